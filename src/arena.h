@@ -1,7 +1,7 @@
 /* arena.h - the arena as a library: tournaments, tests, replays and ratings from a program. docs/library.md has an example.
  *
- * The library starts processes, and is not for several threads at once. It prints nothing, never exits, and has no state between
- * two calls. Robots always run in the sandbox. Texts are UTF-8. */
+ * The library starts processes, and is not thread-safe. It prints nothing, never exits, and has no state between two
+ * calls. Robots always run in the sandbox. Texts are UTF-8. */
 #ifndef ARENA_H
 #define ARENA_H
 
@@ -27,9 +27,9 @@ struct arena_request {
 	const char *variant;        /* a variant, or a file of rules; NULL: liars-dice */
 	const char *const *rules;   /* "dice=6"; NULL: none */
 	const char *const *robots;  /* as on a command line: "prober:risk=0.4"; people cannot play */
-	uint64_t games;             /* from 1, at each table; in a pool, in all. Of a test: at most */
+	uint64_t games;             /* at least 1; at each table; in a pool, in total; in a test, at most */
 	const char *format;         /* "table", "round-robin", "gauntlet", "pool", "paired"; NULL: table */
-	int32_t seats;              /* of a table; 0: as for --seats */
+	int32_t seats;              /* of a table; 0: the default of --seats */
 	uint32_t match_length;      /* blocks in a match; 0: 1 */
 	const char *deals;          /* "mirrored", "independent", "same"; NULL: mirrored */
 	const char *seed;           /* NULL: a new one. With robots that are not bundled it gets a nonce */
@@ -45,7 +45,7 @@ struct arena_request {
 };
 #define ARENA_REQUEST {.size = sizeof(struct arena_request)}
 
-/* Called during a run, in the thread of the caller. Each may be NULL. */
+/* Callbacks during a run, in the caller's thread. Each may be NULL. */
 struct arena_events {
 	uint32_t size;              /* sizeof (struct arena_events) */
 	/* Called a few times a second with the games played so far, of a total. The run stops after the games in play
@@ -76,7 +76,7 @@ ARENA_EXPORT void arena_free(struct arena_run *run);
 /* Returns the rows, best first, and their number in *n. The run owns them, and the results of the next four functions. */
 ARENA_EXPORT const struct arena_row *arena_rows(const struct arena_run *run, int32_t *n);
 
-/* Return the seed, which with the same request gives the same games, and the folder of the run, "" if nothing was stored. */
+/* Return the seed, with which the same request gives the same games; the folder of the run, or "" if none. */
 ARENA_EXPORT const char *arena_seed(const struct arena_run *run);
 ARENA_EXPORT const char *arena_folder(const struct arena_run *run);
 

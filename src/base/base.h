@@ -1,4 +1,4 @@
-/* base.h - what every file uses: the headers of C without input and output, errors, memory, strings.
+/* base.h - what every file uses: standard C headers except those of I/O, errors, memory, strings.
  *
  * A file includes it unless another of its headers does. Files that do input, output or system calls include stdio.h,
  * errno.h, unistd.h and the like themselves, so that their includes show it. */

@@ -3,8 +3,8 @@
 
 #include <stddef.h>
 
-/* Returns the lowest i < n for which is_before is false; n if it is always true. is_before is an expression of i that stays false
- * from the first i for which it is. */
+/* Returns the lowest i < n for which is_before is false, or n if it is always true. is_before is an expression of i
+ * that, once false, stays false for all higher i. */
 #define BISECT(i, n, is_before) \
 	({ \
 		size_t bisect_low = 0, bisect_high = (size_t)(n); \

@@ -31,7 +31,7 @@ int err_set(struct err *err, enum exit_code code, const char *format, ...)
 /* Fills err with ": strerror(errno)" appended; code is EXIT_WORLD. */
 int err_errno(struct err *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A bug in the arena: prints file and line and aborts, in every build. */
+/* Reports a bug in the arena: prints file and line and aborts, in every build. */
 #define bug(...) bug_at(__FILE__, __LINE__, __VA_ARGS__)
 #define bug_if(condition) \
 	do { \

@@ -6,10 +6,10 @@
 
 #include "base/base.h"
 
-/* Returns a string of text, cleaned. The caller owns it. */
+/* Returns the cleaned text as a string. The caller owns it. */
 json_t *json_clean(const char *text);
 
-/* The same without the folders of absolute paths (base/text.h): for pages, which people send to others. */
+/* Returns the same without the folders of absolute paths (base/text.h), for pages, which people send to others. */
 json_t *json_without_folders(const char *text);
 
 /* Returns the lines of text, cleaned, as an array. The caller owns it. */
@@ -21,10 +21,10 @@ json_t *json_words(const char *const *words);
 /* Returns a number; null if it is infinite or not a number, which JSON cannot express. The caller owns it. */
 json_t *json_number(double number);
 
-/* Adds members to the object, as json_pack makes them of the same arguments. */
+/* Adds members to the object, as json_pack makes them from the same arguments. */
 void json_add(json_t *object, const char *format, ...);
 
-/* The array of `value` for each i from 0 to below n, which the caller owns. */
+/* An array of `value` for each i from 0 to n - 1; the caller owns it. */
 #define JSON_LIST(i, n, value) \
 	({ \
 		json_t *json_list = json_array(); \
@@ -37,8 +37,8 @@ void json_add(json_t *object, const char *format, ...);
  * 15 digits, a newline at the end. Releases `value`. */
 void json_add_text(struct str *out, json_t *value);
 
-/* Adds the value on one line without spaces, numbers with up to 15 digits, without a newline; `flags` are further ones
- * of json_dumps. Releases `value`. */
+/* Adds the value on one line without spaces, numbers with up to 15 digits, without a newline; `flags` are further
+ * flags of json_dumps. Releases `value`. */
 void json_add_line(struct str *out, json_t *value, size_t flags);
 
 #define AUTO_JSON __attribute__((cleanup(json_auto_release)))
@@ -48,11 +48,11 @@ struct json_range {
 	long long min, max;
 };
 
-/* Members of `object`; `where` names the file in errors (EXIT_USAGE): a missing one, one of the wrong
- * type, a number out of range. Results belong to the object. */
+/* Return members of `object`, which owns them. A member that is missing, of the wrong type or out of range is an error
+ * (EXIT_USAGE); `where` names the file in it. */
 const char *json_get_text(json_t *object, const char *key, const char *where, struct err *err); /* NULL on error */
 int json_get_int(json_t *object, const char *key, struct json_range range, long long *out, const char *where, struct err *err);
 json_t *json_get_array(json_t *object, const char *key, const char *where, struct err *err); /* NULL on error */
 
-/* Parses the file, which must hold an object. The caller owns it. NULL with EXIT_USAGE. */
+/* Parses the file, which must hold an object. The caller owns the result. NULL with EXIT_USAGE on failure. */
 json_t *json_read(const char *path, struct err *err);

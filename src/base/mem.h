@@ -1,4 +1,4 @@
-/* mem.h - memory that aborts when it is exhausted, and locals that are released automatically. */
+/* mem.h - allocation that aborts when memory is exhausted, and locals that are released automatically. */
 #pragma once
 
 #include <stddef.h>
@@ -11,17 +11,17 @@ void *mem_aligned(size_t count, size_t size);
 void *mem_resize(void *old, size_t count, size_t size);
 char *mem_strdup(const char *text);
 
-/* Makes room for one more element of an array in which n of `room` are used. */
+/* Makes room for one more element in an array that uses n of its `room` elements. */
 #define MEM_GROW(array, n, room) \
 	do { \
 		if ((n) == (room)) \
 			(array) = mem_resize((array), (room) = 2 * (room) + 64, sizeof *(array)); \
 	} while (0)
 
-/* Appends an element to an array of n: `*MEM_APPEND(array, n) = element`. */
+/* Appends an element to an array of n elements: `*MEM_APPEND(array, n) = element`. */
 #define MEM_APPEND(array, n) ((array) = mem_resize((array), (size_t)(n) + 1, sizeof *(array)), &(array)[(n)++])
 
-/* Frees each of these. */
+/* Frees each argument. */
 #define FREE_ALL(...) mem_free_all((void *[]){__VA_ARGS__}, sizeof (void *[]){__VA_ARGS__} / sizeof(void *))
 void mem_free_all(void *const *all, size_t n);
 

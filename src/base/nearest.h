@@ -1,5 +1,5 @@
-/* nearest.h - lists of names: a given one, all of them in a message, and "did you mean": the existing name that is nearest to
- * a misspelt one. */
+/* nearest.h - lists of names: finds a name, puts them all in a message, and for "did you mean" finds the name nearest
+ * to a misspelt one. */
 #pragma once
 
 #include "base/base.h"
@@ -7,23 +7,23 @@
 /* Begin with {.wanted = NAME}, consider each candidate, then read `name`. */
 struct nearest {
 	const char *wanted; /* as it was typed; borrowed */
-	char name[64];      /* the nearest candidate so far; "": none was near */
+	char name[64];      /* the nearest candidate so far; "": none is near */
 	int distance;       /* its edit distance */
 };
 
-/* Returns whether the candidate is the nearest one so far. */
+/* Considers a candidate. Returns whether it is the nearest one so far. */
 bool nearest_consider(struct nearest *nearest, const char *candidate);
 
 /* Returns the nearest name of a NULL-terminated list; NULL when none is near. */
 const char *nearest_of(const char *wanted, const char *const *names);
 
-/* Returns it as the end of a message: " (did you mean 'NAME'?)", or "". */
+/* Returns the nearest name as the end of a message: " (did you mean 'NAME'?)", or "". */
 struct nearest_hint {
 	char text[512];
 };
 struct nearest_hint nearest_hint(const char *wanted, const char *const *names);
 
-/* The names of an array of structs that begin with `const char *name`. It ends after n of them or at a name that is NULL. */
+/* The names of an array of structs that begin with `const char *name`. It ends after n structs or at a NULL name. */
 struct nearest_table {
 	const void *first;
 	size_t size; /* of a struct */
@@ -37,6 +37,6 @@ int nearest_refuse(const struct nearest_table *table, const char *wanted, const 
 /* Returns the index of a name in a NULL-terminated list, or -1 if it is not there. */
 int nearest_exact(const char *wanted, const char *const *names);
 
-/* Adds "one, two or three": all names of a NULL-terminated list, each between quotes (which may be ""), with `last`
+/* Adds "one, two or three": all names of a NULL-terminated list, each between `quote` (may be ""), with `last`
  * before the last one. */
 void nearest_add_all(const char *const *names, const char *quote, const char *last, struct str *out);

@@ -18,7 +18,7 @@ enum opt_type {
 	OPT_DURATION, /* "100ms", "2s": nanoseconds in [min, max] */
 	OPT_SIZE,     /* "512M": bytes in [min, max] */
 	OPT_WORD,     /* one of words */
-	OPT_TEXT,     /* any text but the empty one */
+	OPT_TEXT,     /* any text except the empty one */
 	OPT_LIST,     /* as OPT_TEXT, may be given several times */
 };
 
@@ -71,15 +71,15 @@ struct args {
 				      set by main */
 };
 
-/* Parses argv[1 .. argc - 1] after the table. argv is not changed; its strings must stay valid as long as args. Usage
- * errors in err; args_release is then not needed. */
+/* Parses argv[1 .. argc - 1] by the table. argv is not changed; its strings must stay valid as long as args. A usage
+ * error goes to err; args_release is then not needed. */
 int args_parse(struct args *args, const struct opt *options, int argc, char *const *argv, struct err *err);
 void args_release(struct args *args);
 
-/* Fails with a usage error if there are more than `most` operands. takes: "export takes one run". */
+/* Fails with a usage error if there are more than `most` operands. takes: for the error, "export takes one run". */
 int args_limit(const struct args *args, int most, const char *takes, struct err *err);
 
-/* Values by the option's name. It is a bug if the table has no option of this name and type. */
+/* Return values by the option's name. It is a bug if the table has no option of this name and type. */
 bool args_flag(const struct args *args, const char *name);
 long long args_number(const struct args *args, const char *name); /* int, duration, size, index of a word */
 double args_double(const struct args *args, const char *name);
@@ -103,5 +103,5 @@ void args_canonical(const struct args *args, struct str *out);
 /* Adds the lines of help of a table, wrapped to `width` columns. */
 void opts_help(const struct opt *options, int width, struct str *out);
 
-/* Adds the range and default of an option, as in its help: "[from 2 to 26; default 3]"; maybe nothing. */
+/* Adds the range and default of an option, as in its help: "[from 2 to 26; default 3]"; nothing if it has neither. */
 void opt_describe_limits(const struct opt *opt, struct str *out);

@@ -2,7 +2,7 @@
  *
  * No state is carried from game to game. A key names a purpose (the dice of a tournament, the robots' own randomness);
  * a number is rng_word(key, a, b) of the counters a and b. The word is SipHash-1-3, so a robot that sees some words
- * cannot compute the key or the other words. Cheap mixing (rng_mix) only ever spreads one such word. */
+ * cannot compute the key or the other words. Cheap mixing (rng_mix) only expands one such word. */
 #pragma once
 
 #include "base/base.h"
@@ -12,7 +12,7 @@ struct rng_key {
 };
 
 /* Returns the key of a tournament from the text of its seed (any text; two seeds that differ in a byte give unrelated
- * keys). SHA-256 of "arena " and the text without ":0" at its end (run/seed.h). */
+ * keys). It is the SHA-256 of "arena " and the text without ":0" at its end (run/seed.h). */
 struct rng_key rng_key_of_seed(const char *seed_text);
 
 /* Returns a key for one purpose, unrelated to those of other purposes. */
@@ -29,7 +29,7 @@ enum rng_purpose { RNG_DICE = 1, RNG_ROBOT = 2, RNG_SCHEDULE = 3, RNG_CIRCLE = 4
 	} while (0)
 
 /* SipHash-1-3 (Aumasson & Bernstein 2012, with 1 and 3 rounds) of the 16 bytes a, b in two steps, for many words that share
- * the key and a. The state after a: */
+ * the key and a. This is the state after a. */
 struct rng_block {
 	uint64_t v[4];
 };
@@ -42,7 +42,7 @@ static inline struct rng_block rng_block(struct rng_key key, uint64_t a)
 	return (struct rng_block){{v0 ^ a, v1, v2, v3}};
 }
 
-/* Returns the word, which is rng_word(key, a, b). */
+/* Returns rng_word(key, a, b) from rng_block(key, a). */
 static inline uint64_t rng_block_word(const struct rng_block *block, uint64_t b)
 {
 	const uint64_t end = (uint64_t)16 << 56;

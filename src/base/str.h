@@ -21,7 +21,7 @@ void str_addf(struct str *s, const char *format, ...) __attribute__((format(prin
 #define str_set(s, ...) (str_clear(s), str_addf(s, __VA_ARGS__))
 /* Returns a new text: AUTO_STR struct str path = str_of("%s/%s", folder, name). */
 struct str str_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void str_add_digits(struct str *s, long long number); /* what str_add_int does for longer numbers */
+void str_add_digits(struct str *s, long long number); /* used by str_add_int for longer numbers */
 
 void str_reserve(struct str *s, size_t more); /* room for `more` bytes and a NUL */
 void str_grow(struct str *s, size_t more);    /* the same, and at least twice as much as before */
@@ -30,7 +30,7 @@ static inline void str_add_n(struct str *s, const char *bytes, size_t n)
 {
 	if (__builtin_expect(s->length + n >= s->capacity, false))
 		str_grow(s, n);
-	if (n > 0) /* bytes may be NULL else */
+	if (n > 0) /* bytes may be NULL otherwise */
 		memcpy(s->text + s->length, bytes, n);
 	s->length += n;
 	s->text[s->length] = '\0';
@@ -65,13 +65,13 @@ static inline void str_add_either(struct str *s, bool is_first, const char *firs
 		str_add(s, second);
 }
 
-/* Puts the next line of *text, without its newline, in place of `line`, and moves *text behind it. False at the end of the text. */
+/* Replaces `line` by the next line of *text, without its newline, and moves *text past it. Returns false at the end. */
 bool str_next_line(struct str *line, const char **text);
 
-/* Is `word` one of the words of a list, between which are characters of `gaps`? */
+/* Is `word` one of the words of a list that are separated by characters of `gaps`? */
 bool str_has_word(const char *list, const char *word, const char *gaps);
 
-bool str_ends(const char *text, const char *end); /* with something before the end */
+bool str_ends(const char *text, const char *end); /* false if nothing is before the end */
 const char *str_text(const struct str *s); /* "" when nothing was added; valid until the next change */
 
 /* Parse numbers strictly: the whole of text must be one number within [min, max]. Return false (and leave *out alone)
@@ -82,15 +82,15 @@ bool str_to_double(const char *text, double *out);
 /* Reads a whole file into s, at most max bytes. Sets err on failure. */
 int str_read_file(struct str *s, const char *path, size_t max, struct err *err);
 
-/* Writes all n bytes to the descriptor. -1 with errno. */
+/* Writes all n bytes to the descriptor. Returns -1 with errno on failure. */
 int str_write(int fd, const void *bytes, size_t n);
 
-/* Has the file these bytes? */
+/* Does the file have exactly these bytes? */
 bool str_is_file(const struct str *s, const char *path);
 
 /* Reads a text file and removes the UTF-8 byte-order mark that Windows editors write at its beginning. s must be empty. */
 int str_read_text(struct str *s, const char *path, size_t max, struct err *err);
 
 /* Returns the edit distance of two words (Damerau-Levenshtein, adjacent swaps count one), for "did you mean": a name is
- * worth suggesting when it is at most 1/3 of its length. */
+ * worth suggesting when the distance is at most 1/3 of its length. */
 int str_distance(const char *a, const char *b);

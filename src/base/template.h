@@ -1,12 +1,12 @@
 /* template.h - a text from a template and data, as Mustache does it:
  *
  *   {{KEY}}               the value, with <, >, &, " and ' escaped
- *   {{~KEY}}              the same of a name: lines may end after _ : = - . in it, but not within a number
+ *   {{~KEY}}              the same for a name: a line may break after _ : = - . in it, but not within a number
  *   {{{KEY}}}             the value as it is
- *   {{#KEY}}...{{/KEY}}   once for each element of a list; once for another value, except null, false, 0 and ""
- *   {{^KEY}}...{{/KEY}}   once where {{#KEY}} has nothing
+ *   {{#KEY}}...{{/KEY}}   once for each element of a list; once for any other value except null, false, 0 and ""
+ *   {{^KEY}}...{{/KEY}}   once where {{#KEY}} adds nothing
  *
- * A key is looked up in the element or object of the innermost section, then in those around it; {{.}} is that element. */
+ * A key is looked up in the element or object of the innermost section, then in those around it; {{.}} is the element. */
 #pragma once
 
 #include <jansson.h>

@@ -30,7 +30,7 @@ struct typed_key {
 	const char *environment;  /* the environment variable used when nothing else sets it; NULL: none */
 };
 
-/* Sets the field of `to` to the text. Leaves it alone and returns false if the text is not a value of this key. */
+/* Sets the field of `to` to the text. Leaves it alone and returns false if the text is not valid for this key. */
 bool typed_parse(const struct typed_key *key, void *to, const char *text);
 bool typed_parse_json(const struct typed_key *key, void *to, const json_t *value);
 
@@ -40,10 +40,10 @@ int typed_refuse(const struct typed_key *key, const char *subject, const char *g
 /* Adds "from 1 to 20" or the words, "one or two"; nothing if there are no limits. */
 void typed_add_limits(const struct typed_key *key, struct str *out);
 
-/* Returns the value of the field, which the caller owns. */
+/* Returns the value of the field as JSON, which the caller owns. */
 json_t *typed_json(const struct typed_key *key, const void *from);
 
-/* A struct of values; `where` names the source in errors: "WHERE: 'NAME' must be ...". */
+/* For a struct of values. `where` names the source in errors: "WHERE: 'NAME' must be ...". */
 
 /* Sets all n fields to their defaults. */
 void typed_set_fallbacks(const struct typed_key *keys, int n, void *to);
@@ -51,8 +51,8 @@ void typed_set_fallbacks(const struct typed_key *keys, int n, void *to);
 int typed_set_text(const struct typed_key *key, void *to, const char *text, const char *where, struct err *err);
 int typed_set_json(const struct typed_key *key, void *to, const json_t *value, const char *where, struct err *err);
 
-/* Sets the field that "KEY=VALUE" names. An unknown key: the error suggests the nearest one, or lists all. */
+/* Sets the field that "KEY=VALUE" names. For an unknown key the error suggests the nearest one or lists all. */
 int typed_set(const struct typed_key *keys, int n, void *to, const char *setting, const char *where, struct err *err);
 
-/* Sets the fields that the object in a JSON file names. On errors, those before the wrong one are set. */
+/* Sets the fields that the object in a JSON file names. On an error, the fields before the wrong one are set. */
 int typed_load(const struct typed_key *keys, int n, void *to, const char *path, struct err *err);

@@ -24,7 +24,7 @@ static inline struct varints varints_of(const void *bytes, size_t size)
 	return (struct varints){.at = bytes, .end = (const unsigned char *)bytes + size};
 }
 
-/* Reads the next number; false when the bytes end first. */
+/* Reads the next number; returns false when the bytes end first. */
 static inline bool varint_get(struct varints *from, uint64_t *number)
 {
 	*number = 0;

@@ -18,8 +18,8 @@ struct command {
 	const struct opt *options;
 	const char *examples;      /* at least one line "arena ...", each ended by '\n' */
 	enum opt_names operands;   /* for completion: what its arguments name */
-	/* Runs the command. Results go to stdout. Returns EXIT_OK or another exit code, or -1 with err. Returns NULL if
-	 * the build lacks the network (NETWORK_RUN). */
+	/* Runs the command. Results go to stdout. Returns EXIT_OK or another exit code, or -1 with err. The pointer is
+	 * NULL if the build lacks the network (NETWORK_RUN). */
 	int (*run)(const struct args *args, struct err *err);
 };
 
@@ -48,7 +48,7 @@ enum form command_form(const struct args *args);
 /* Prints a line of progress, cleaned, at once. */
 void command_say(const char *line);
 
-/* Prints the result in that form: a call adds the table or CSV to `text`; JSON is a value. */
+/* Prints the result in the form of --output: add_table and add_csv add to `text`; json is a value. */
 #define COMMAND_PRINT(args, add_table, add_csv, json) \
 	do { \
 		AUTO_STR struct str text = {0}; \

@@ -1,4 +1,4 @@
-/* config_file.c - a tournament as a file of JSON (config_file.h). Jansson has lines for syntax errors only, but it keeps the order
+/* config_file.c - a tournament as a file of JSON (request_args.h). Jansson has lines for syntax errors only, but it keeps the order
  * of keys: the line of a key is found by its index in the text, which is known to be correct. */
 #include "cli/request_args.h"
 

@@ -162,7 +162,7 @@ int replay_ask(struct replay *replay, const struct args *args, uint64_t game, st
 	struct robot *robot = &replay->robots[plan.robot[asked.letter - 'A']];
 	bool is_debugged = args_flag(args, "debug");
 	if (is_debugged && replay->stored.database)
-		return err_set(err, EXIT_USAGE, "--debug runs the robot, but this run stored its plays (--log hands)");
+		return err_set(err, EXIT_USAGE, "--debug cannot be used on a run that stored its plays (--log hands)");
 	if (is_debugged && !robot_has_debugger(robot))
 		return err_set(err, EXIT_USAGE, "--debug is for a .so and for a Python or JavaScript file with get_play or Robot, not for '%s'", robot->label);
 	robot->asked = &asked.sent;

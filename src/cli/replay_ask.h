@@ -4,6 +4,6 @@
 #include "base/options.h"
 #include "run/replay.h"
 
-/* Prints the ask that --ask names, of a game from 0, and its answer. With --debug this process then becomes a debugger, which runs
- * the same command again, or the robot alone, up to this ask. replay: with loaded robots. Returns the exit code, or -1 with err. */
+/* Prints the ask that --ask names in a game (from 0), and its answer. With --debug it becomes a debugger that runs the
+ * command again, or the robot alone, up to this ask. replay: with loaded robots. Returns an exit code, or -1: err. */
 int replay_ask(struct replay *replay, const struct args *args, uint64_t game, struct err *err);

@@ -20,13 +20,13 @@ int request_args_robots(const struct args *args, char *const *specs, int n, stru
  * change a result, with this seed, and the other operands. */
 void request_args_command(const struct args *args, const char *command, int n_before, const char *seed, struct str *out);
 
-/* The parts of a run need the same nonce: EXIT_USAGE if this one got a new one. Otherwise a note says how to repeat the run. */
+/* EXIT_USAGE if a part of a run got a new nonce: all need the same. Otherwise a note says how to repeat the run. */
 int request_args_note_nonce(const struct args *args, const struct request *request, struct err *err);
 
 /* Sets the run of --resume. EXIT_USAGE for options that the run determines. */
 int request_args_resume(const struct args *args, struct request *request, struct err *err);
 
-/* The strings of the request belong to args. EXIT_USAGE. */
+/* Fills in the wish, whose strings belong to args. EXIT_USAGE. */
 int play_args_read(const struct args *args, struct play_wish *wish, struct err *err);
 
 /* A tournament as a file of JSON (docs/results.md): an object with "games", "robots" and the long names of the
@@ -40,8 +40,8 @@ struct config_file {
 	char *games;                  /* NULL: the file has none */
 };
 
-/* Returns the command line with what the file of --config adds: its options, of which those that were typed override each, and its
- * games and robots if none were typed. Returns `typed` without --config or with --resume, NULL with EXIT_USAGE. */
+/* Returns the command line with the options of the file of --config, which typed options override, and with its games
+ * and robots if none were typed. Returns `typed` without --config or with --resume, NULL with EXIT_USAGE. */
 const struct args *config_file_load(struct config_file *config, const struct args *typed, struct err *err);
 void config_file_release(struct config_file *config);
 

@@ -5,7 +5,7 @@
 #include "base/options.h"
 #include "output/analysis_forms.h"
 
-/* Does this operand (from 0) name them instead of a run? */
+/* Does this operand (from 0) name these games instead of a run? */
 bool tourneys_are_meant(const struct args *args, int operand);
 
 /* Prints an analysis of these games, or of a run, in the form of --output. run: its name. */

@@ -3,7 +3,7 @@
  *
  * The end of a hand is worth what the rest of the game is worth. So the hands are processed by their number of dice,
  * fewest first. If the hand is solved (nash's data files) and the opponent's bids are among those that the solution
- * makes, the values are exact (exact.h). Else they come from a model of a strong player (model.h).
+ * makes, the values are exact (exact_value). Else they come from a model of a strong player (model.h).
  *
  * The value of a play is its value against a strong opponent, not against the opponent of that game. The loss of a play
  * is the value of the strong player's own play in the same position minus the value of the play. If the strong player
@@ -37,7 +37,7 @@ void coach_init(struct coach *coach, const struct rules *rules, const char *fold
 void coach_release(struct coach *coach);
 
 /* Lists the hands to process, for `sum` dice on the table from 2 to coach_most_sum. Hands with the same sum do not
- * depend on each other. Fills in n_first[], the dice of the player who opens; returns how many. */
+ * depend on each other. Fills in n_first[], the dice of the player who opens; returns the number of hands. */
 int coach_hands(const struct coach *coach, int sum, int n_first[GAME_MAX_DICE]);
 int coach_most_sum(const struct coach *coach);
 

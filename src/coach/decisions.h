@@ -133,6 +133,6 @@ struct costly {
 	double loss;         /* of all n together, in games */
 };
 
-/* Groups the mistakes by position, the most costly first; of equal ones the earlier. *n: how many. The caller frees the
- * list. */
+/* Groups the mistakes by position, the most costly first; of equal ones the earlier. *n: their number. The caller frees
+ * the list. */
 struct costly *sums_costliest(const struct decisions *decisions, size_t *n);

@@ -1,4 +1,4 @@
-/* exact.c - values of plays from solved hands (exact.h). */
+/* exact.c - values of plays from solved hands (model.h). */
 #include "coach/model.h"
 
 #include <math.h>

@@ -31,9 +31,9 @@ void model_value(const struct model *model, const struct position_hand *hand, co
 /* Values of plays from solved hands (sdk/arena_solution.h): against the strategy of the file, for a player
  * who plays the rest of the hand perfectly.
  *
- * The opponent's possible dice are weighted by the probability that the file bids so with them. The value of each play
- * is computed by the best response over the whole tree below it, so it is as exact as the file. Positions that the
- * file's opponent reaches in fewer than one of a thousand hands are not covered. */
+ * The opponent's possible dice are weighted by the probability that the file makes these bids with them. The value of
+ * each play is computed by the best response over the whole tree below it, so it is as exact as the file. Positions
+ * that the file's opponent reaches in fewer than one of a thousand hands are not covered. */
 
 struct solution;
 struct solution_hand;

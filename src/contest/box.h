@@ -28,6 +28,6 @@ struct box {
 
 enum { BOX_SAID = 65536, BOX_PROCESSES = 128 };
 
-/* Runs the command. -1 err: it could not be run, or EXIT_INTERRUPTED after a stop. */
+/* Runs the command. Returns -1 with err if it could not be run; EXIT_INTERRUPTED after a stop. */
 int contest_box_run(struct box *box, struct err *err);
 void contest_box_release(struct box *box);

@@ -39,7 +39,7 @@ int contest_open(struct contest *contest, const char *folder, enum contest_mode 
 void contest_release(struct contest *contest);
 #define AUTO_CONTEST __attribute__((cleanup(contest_release)))
 
-/* Closes the database; opens it again. */
+/* Close the database; open it again. */
 void contest_leave_database(struct contest *contest);
 int contest_enter_database(struct contest *contest, struct err *err);
 
@@ -58,7 +58,7 @@ void contest_now(char text[CONTEST_TIME]);
 /* Returns the path of `name` inside the folder. */
 struct str contest_path(const struct contest *contest, const char *name);
 
-/* Appends text for teams: paths in it that lie in the contest's folder begin there, and do not say where it is. */
+/* Appends text for teams: paths inside the contest's folder are made relative to it, which hides where it is. */
 void contest_add_public(const struct contest *contest, const char *text, struct str *out);
 
 /* Formats a line and passes it to contest->say. */
@@ -72,8 +72,8 @@ struct str contest_label(const struct contest_version *version);
  * part. Returns -1 with err on failure, with EXIT_INTERRUPTED after a stop, and then the matches played so far are stored. */
 int round_play_all(struct contest *contest, int64_t n, struct err *err);
 
-/* Enters what is submitted until now, and freezes the season. Fails with EXIT_USAGE if it has ended, or fewer than two
- * robots take part. */
+/* Enters what has been submitted so far, and freezes the season. Fails with EXIT_USAGE if it has ended, or fewer than
+ * two robots take part. */
 int round_freeze(struct contest *contest, struct err *err);
 
 /* Plays or resumes the final of a frozen season, and ends the season. All active versions take part: in every
@@ -81,8 +81,8 @@ int round_freeze(struct contest *contest, struct err *err);
 int round_play_final(struct contest *contest, struct err *err);
 
 /* Scans FOLDER/submissions. Builds and checks what is new, and enters it as versions that may play from `round` on.
- * Withdraws robots that are no longer there. Teams and their robots are taken in the order of their names. What cannot
- * become a version is noted with the reason. Returns -1 with err on failure, with EXIT_INTERRUPTED after a stop. */
+ * Withdraws robots that are no longer there. Teams and their robots are taken in the order of their names. A refused
+ * submission is noted with the reason. Returns -1 with err on failure, with EXIT_INTERRUPTED after a stop. */
 int enter_all(struct contest *contest, int64_t round, struct err *err);
 
 struct publish_count {

@@ -27,7 +27,7 @@ void files_release(struct files *files);
  * Returns false if a file was refused, and `reason` says why. */
 bool files_add(struct files *files, const char *path, const char *name, struct str *reason);
 
-/* Adds one file with these bytes. False as above. */
+/* Adds one file with these bytes. Returns false as files_add does. */
 bool files_add_bytes(struct files *files, const char *name, bool is_program, const char *bytes, size_t n,
 		     struct str *reason);
 

@@ -1,4 +1,4 @@
-/* pairing.c - the tables of a round (pairing.h). */
+/* pairing.c - the tables of a round (ladder.h). */
 #include "contest/ladder.h"
 
 #include <math.h>

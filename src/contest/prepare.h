@@ -12,8 +12,8 @@ struct prepared {
 
 /* Writes the files of each version into its folder, builds and checks it there, on all cores that this process may use.
  * `done` gets the results in the order of the versions, whichever was ready first: the robot's file within the
- * contest's folder ("": none), and why it may not take part ("": it may); non-zero: err, and it ends. -1 err: the
- * system failed, or EXIT_INTERRUPTED. */
+ * contest's folder ("": none), and why it may not take part ("": it may). Stops when `done` returns non-zero with err.
+ * Returns -1 with err if the system failed, or EXIT_INTERRUPTED. */
 struct preparing {
 	const struct contest *contest;
 	const struct prepared *versions;
@@ -23,8 +23,8 @@ struct preparing {
 };
 int prepare(const struct preparing *preparing, struct err *err);
 
-/* Is the robot in the file `path` sound enough to take part? The checks of `arena doctor`, in the rules of the contest. Adds the
- * checklist to `list`. If the robot may not take part, adds the reason to `reason`. -1 err, EXIT_INTERRUPTED after a stop. */
+/* Runs the checks of `arena doctor` on the robot in the file `path`, with the rules of the contest. Adds the checklist
+ * to `list`. If the robot may not take part, adds the reason to `reason`. -1 err, EXIT_INTERRUPTED after a stop. */
 int check_robot(const struct contest *contest, const char *path, struct str *list, struct str *reason, struct err *err);
 
 struct build {

@@ -1,4 +1,4 @@
-/* ranking.c - the table of a contest (ranking.h). */
+/* ranking.c - the table of a contest (site.h). */
 #include "contest/site.h"
 
 #include "base/json.h"

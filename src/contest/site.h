@@ -1,4 +1,4 @@
-/* site.h - the data for the pages of a contest. site.c reads it from the database, pages.c writes the pages. */
+/* site.h - the data for the pages of a contest. site.c reads them from the database, pages.c writes the pages. */
 #pragma once
 
 #include <jansson.h>
@@ -122,5 +122,5 @@ struct html_point {
 };
 void html_history(struct str *out, const struct html_point *points, int n);
 
-/* The same, small, for a table cell. */
+/* Adds the same, small, for a table cell. */
 void html_spark(struct str *out, const struct html_point *points, int n);

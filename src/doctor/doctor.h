@@ -81,8 +81,8 @@ void doctor_last_words(struct doctor *doctor, const struct fault *fault, struct 
 /* Opens the subject and the bundled robots it plays with. */
 int doctor_open(struct doctor *doctor, const char *spec, struct err *err);
 
-/* Runs all checks; fewer when `base` is trusted, and no more after one that `base.stop` ended. The caller sets base,
- * rules, is_given, again and games. Sets err on failure. */
+/* Runs all checks; fewer when `base` is trusted, and none after `base.stop` has ended one. The caller sets base, rules,
+ * is_given, again and games. Sets err on failure. */
 int doctor_examine(struct doctor *doctor, struct err *err);
 
 /* Run the checks. Set err on failure. */

@@ -10,8 +10,8 @@ static inline uint64_t dice_hand_word(const struct rng_block *block, uint32_t ha
 	return rng_block_word(block, hand);
 }
 
-/* Returns the word of a seat with more than DICE_WORD dice, which could compute the word of the hand from its own dice,
- * and with it all others. One-way in the key, as the word of the hand. */
+/* Returns the word of a seat with more than DICE_WORD dice. If they came from the word of the hand, the seat could
+ * compute it, and with it all other dice. One-way in the key, like the word of the hand. */
 uint64_t dice_seat_word(const struct rng_block *block, uint32_t hand, int seat);
 
 /* Returns the word from which dice 8k..8k+7 of a seat come. Eight dice from one 64-bit word: the bias is below 9^8/2^64
@@ -41,8 +41,8 @@ static inline void dice_roll(uint64_t hand_word, int seat, int n_dice, int faces
 }
 
 /* The dice of a seat in one word, without their order: lane f-1, five bits wide, holds the number of dice that show f
- * or more. Lane 0 is thus the number of dice, the difference of two neighbours the number that show a face, and the
- * dice sorted highest first can be read off by columns. */
+ * or more. Lane 0 is thus the number of dice, two neighbours differ by the number that show a face, and the dice
+ * sorted highest first can be read off by columns. */
 enum { DICE_LANE = 5, DICE_LANE_MASK = 31 };
 
 static inline int dice_at_least(uint64_t packed, int face)
@@ -55,7 +55,7 @@ static inline int dice_showing(uint64_t packed, int face)
 	return dice_at_least(packed, face) - dice_at_least(packed, face + 1);
 }
 
-/* One die: a one in each lane up to its face. */
+/* Packs one die: a one in each lane up to its face. */
 #define DICE_LANES UINT64_C(0x10842108421) /* nine ones, five bits apart */
 #define DICE_PACK(face) (DICE_LANES & ((UINT64_C(1) << (DICE_LANE * (face))) - 1))
 
@@ -66,13 +66,13 @@ static inline uint64_t dice_pack(int face)
 
 enum { DICE_FACES = 9, DICE_WORD = 8, DICE_PAIRS = DICE_FACES * DICE_FACES };
 
-/* Two dice that follow each other come from one product, first * faces + second. dice_packed[dice_pair_at[faces][n][i] + product]
+/* Two successive dice come from one product, first * faces + second. dice_packed[dice_pair_at[faces][n][i] + product]
  * is what the i-th pair adds to n dice, packed: both of the pair, the first or none. */
 extern const uint64_t dice_packed[2 * (DICE_FACES + 1) * DICE_PAIRS];
 extern const uint16_t dice_pair_at[DICE_FACES + 1][DICE_WORD + 1][DICE_WORD / 2];
 
 /* Returns the first n of the next `most` dice of the word, packed. The loop always has the same number of rounds: the
- * number of dice changes from hand to hand, so a loop that stops there is mispredicted. */
+ * number of dice changes from hand to hand, so a loop that stopped at n would be mispredicted. */
 __attribute__((always_inline)) static inline uint64_t dice_roll_most(uint64_t word, int n, int faces, int most)
 {
 	const uint16_t *at = dice_pair_at[faces][n];

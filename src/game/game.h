@@ -6,7 +6,7 @@
  *   GAME_NEED_OBSERVE  ask every seat for which game_observes() is true to look at the
  *                      showdown, ignore the answers, then call game_observed
  *
- * The strings of an ask (docs/rules.md section 1) are built in place, in buffers of the caller's (struct game_view) that
+ * The strings of an ask (docs/rules.md section 1) are built in place, in the caller's buffers (struct game_view), which
  * may be memory shared with the robots; the game writes them and never reads them. When need is GAME_NEED_PLAY,
  * hands[turn] and history are up to date; when GAME_NEED_OBSERVE, `shown` and history.
  *
@@ -65,11 +65,11 @@ struct game_seat {
 struct liars_state {
 	int bid;          /* last bid as a play, 0 when none */
 	int limit;        /* highest quantity that may be bid */
-	int answer;       /* caller=anyone: the next player's, which takes effect if nobody calls */
+	int answer;       /* caller=anyone: the next player's answer, applied if nobody calls */
 	int16_t n_bids;
 	int8_t bidder;    /* -1 when nothing was bid */
 	int8_t opener;
-	int8_t wild_face; /* wild in this hand, now; 0 when none is */
+	int8_t wild_face; /* the face wild now, in this hand; 0: none */
 	bool is_palifico;
 	bool is_plain;    /* bids of this hand are ordered as integers, with no other rule */
 	bool is_decided;  /* all places are decided; only the showdown remains */
@@ -82,14 +82,14 @@ struct liars_state {
 struct maexchen_state {
 	int claim;        /* the last one, as a play; 0 in a new hand */
 	int roll;         /* the value last rolled: the claimer's, or that of the seat about to claim */
-	int n_rolls;      /* in this hand before that one */
+	int n_rolls;      /* rolls of this hand before that one */
 	int n_done;       /* hands played to an end */
 	int8_t claimer;   /* -1 in a new hand */
 	int8_t starter;   /* of this hand */
 	int8_t direction; /* 1, or -1 after a reversal */
 	bool is_believing; /* seat `turn` is asked whether it believes; else it has rolled */
 	bool is_decided;  /* all places are decided; only the showdown remains */
-	int8_t cheat, cheater; /* game/maexchen/cheat.h; the seat */
+	int8_t cheat, cheater; /* the cheat (game/maexchen/cheat.h), its seat */
 	uint16_t dice_at[GAME_MAX_SEATS]; /* where each seat's dice are in `hands` */
 };
 
@@ -100,8 +100,8 @@ struct game {
 	uint32_t history_length;     /* of view.history, without the NUL */
 
 	/* The rest belongs to the family: read it through the functions below. With hundreds of games in play, cache
-	 * misses dominate. So the fields that a table of two needs are in four cache lines: up to hands[1], u, the dice
-	 * with two seats, last. */
+	 * misses dominate. So the fields that a table of two needs are in four cache lines, those at need, u, dice
+	 * and last. */
 	uint32_t in;                 /* bit per seat: still in the game */
 	uint32_t forfeited;          /* bit per seat: failed under fault=game, not asked again */
 	uint32_t hand;               /* hands dealt so far; the current one is hand - 1 */
@@ -127,36 +127,36 @@ struct dice_source {
 	uint64_t block;
 };
 
-/* Starts a game. letters[seat] 'A'..'Z' for n_seats seats. The dice are a function of
+/* Starts a game. letters[seat] is 'A'..'Z', seat < n_seats. The dice are a function of
  * (source, hand, seat, die) alone. rules must have passed rules_check. */
 void game_start(struct game *game, const struct rules *rules, int n_seats, const char *letters,
 		struct dice_source source, const struct game_view *view);
 
 /* Plays the answer of seat `turn`, any int. Returns false when an illegal play took effect (the game has applied its
- * rules; the hand is over). The seat last.actor made it, which with caller=anyone may differ from the seat that
- * answered: the next player's answer takes effect when the last of the others has let the bid stand. */
+ * rules; the hand is over). last.actor made it, which with caller=anyone may not be the seat that answered: the next
+ * player's answer takes effect when the last of the others has let the bid stand. */
 static inline bool game_play(struct game *game, int play);
 
-/* Applies the crash or timeout of a seat, at a play or an observation, by the rules. At an observation `need` stays
+/* Applies the rules to a crash or timeout of a seat, at a play or an observation. At an observation `need` stays
  * GAME_NEED_OBSERVE: continue with the other seats, then call game_observed. At a play, check `need` again. */
 void game_fault(struct game *game, int seat);
 
-/* Does this seat take part in the current observation? Every seat except forfeited ones. */
+/* Does this seat take part in the current observation? Every seat does, except forfeited ones. */
 static inline bool game_observes(const struct game *game, int seat)
 {
 	return !(game->forfeited >> seat & 1);
 }
 
-/* Writes the hands string that a seat may see now (`shown` at a showdown), into a buffer of game_hands_size bytes: for
+/* Writes the hands string that a seat may see now (`shown` at a showdown) into a buffer of game_hands_size bytes. For
  * records, because the robot may be able to write to its own buffer. Call it before game_fault. */
 void game_see(const struct game *game, int seat, char *hands);
 
 /* Begins the next hand or ends the game, when all seats have observed. */
 static inline void game_observed(struct game *game);
 
-/* Returns the place of a seat (1 is first) when the game is over, and how many seats share it. The value of a shared
- * place is the mean of the places it covers; a shared first place is that share of a win. Seats that are eliminated
- * have their place before the game is over; 0 while open. */
+/* Returns the place of a seat (1 is first) when the game is over; *n_tied is how many seats share it. The value of a
+ * shared place is the mean of the places it covers; a first place shared by k seats is 1/k of a win. An eliminated seat
+ * has its place before the game is over; an open place is 0. */
 int game_place(const struct game *game, int seat, int *n_tied);
 
 /* Public information. */
@@ -171,11 +171,11 @@ static inline int game_dice_left(const struct game *game, int seat)
 }
 int game_points(const struct game *game, int seat);     /* 0 without points */
 
-/* Writes the dice of a seat in the current hand, for logs once they are shown: dice[0..] highest first; returns their
- * number. They are kept until the next deal, also after a loss, so the number may be larger than game_dice_left. */
+/* Writes the dice of a seat in the current hand to dice[], highest first, and returns their number; for logs, once they
+ * are shown. They are kept until the next deal, also after a loss, so there may be more than game_dice_left. */
 int game_dice(const struct game *game, int seat, uint8_t dice[GAME_MAX_DICE]);
 
-/* Returns the bytes for the longest possible history and hands strings: with the NUL, and room for wide stores (view.c). */
+/* Return the bytes of the longest history and hands strings, with the NUL and room for wide stores (view.c). */
 size_t game_history_size(const struct rules *rules, int n_seats);
 size_t game_hands_size(const struct rules *rules, int n_seats);
 
@@ -189,7 +189,7 @@ bool game_parse_play(const struct rules *rules, const char *entry, int *play, st
 /* Would this play be legal now for seat `turn`? When not, the reason in words goes to err. */
 bool game_is_legal(const struct game *game, int play, struct err *err);
 
-/* Adds a reminder of the rules in lines of whole sentences, to be wrapped: one who plays, two how to play, then what these rules set. */
+/* Adds a reminder of the rules in lines to be wrapped: one on who plays, two on how, the rest on what the rules set. */
 void game_reminder(const struct rules *rules, int n_seats, struct str *out);
 
 /* Describes the end of the last hand in a sentence or two; names[seat]. Call it when `need` has become GAME_NEED_OBSERVE,
@@ -203,13 +203,13 @@ struct family {
 	const char *name;
 	const struct rule_option *options; /* NULL-name-terminated; no two families have the same first option */
 	const char *const *later;          /* names of the options that came after 1.0, NULL-terminated; NULL: none. Only robots that name
-	                                    * them play other values than their defaults */
+	                                    * them play values other than the defaults */
 	int (*check)(const struct rules *rules, int n_seats, struct err *err);
 	void (*start)(struct game *game);
 	bool (*play)(struct game *game, int play);
 	void (*fault)(struct game *game, int seat);
 	void (*observed)(struct game *game);
-	void (*see)(const struct game *game, int seat, char *hands); /* not at a showdown, where all see the same */
+	void (*see)(const struct game *game, int seat, char *hands); /* not for a showdown, where all see the same */
 	size_t (*history_size)(const struct rules *rules, int n_seats);
 	size_t (*hands_size)(const struct rules *rules, int n_seats);
 	void (*play_words)(const struct rules *rules, int play, struct str *out);
@@ -217,21 +217,21 @@ struct family {
 	bool (*is_legal)(const struct game *game, int play, struct err *err);
 	void (*reminder)(const struct rules *rules, int n_seats, struct str *out);
 	void (*describe_hand)(const struct game *game, const char *const *names, struct str *out);
-	/* Fills in the bid that may be called now; unchanged when there is none (odds.h). */
+	/* Fills in the odds of the bid that may be called now; leaves them unchanged when there is none (odds.h). */
 	void (*judge)(const struct game *game, int seat, struct odds *odds);
-	/* Returns the wild face of the finished hand, 0 for none. Returns NULL if the family has no wild dice. */
+	/* Returns the wild face of the finished hand, 0 for none. NULL: the family has no wild dice. */
 	int (*wild_face)(const struct game *game);
 	/* Can a hand eliminate its loser? NULL: always. */
 	bool (*has_last_hand)(const struct rules *rules);
 	/* Can the tourney protocol (docs/rules.md section 5) express these rules? NULL: no. */
 	bool (*fits_tourney)(const struct rules *rules);
-	/* Does a winner win by more or by less? NULL: always. */
+	/* Can one win be by a larger margin than another? NULL: always. */
 	bool (*has_margin)(const struct rules *rules);
-	/* May everybody call, not only the next player? NULL: no. */
+	/* May every other player call, not only the next? NULL: no. */
 	bool (*asks_everyone)(const struct rules *rules);
 	/* Returns the highest face that may be bid. NULL: bids have no face. */
 	int (*highest_face)(const struct rules *rules);
-	/* Returns the claim above this one (0: the lowest), as a play; 0 above the highest. NULL: what may be bid
+	/* Returns the next higher claim, as a play (after 0: the lowest); 0 above the highest. NULL: what may be bid
 	 * depends on the dice on the table. */
 	int (*next_claim)(const struct rules *rules, int claim);
 	const char *wild_option; /* the option for wild dice; NULL: none */
@@ -261,10 +261,10 @@ extern const struct family family_maexchen; /* Maexchen, also known as Mia */
  * The set may be empty. */
 void places_out(struct game *game, uint32_t seats);
 
-/* Gives every seat still in its place by score[seat], highest first; equal scores share. */
+/* Ranks the seats still in the game by score[seat], highest first; equal scores share a place. */
 void places_rank(struct game *game, const int32_t *score);
 
-/* Returns the next seat in set after this one in turn order; itself when it alone is in the set, which must not be empty. */
+/* Returns the next seat of the set after this one in turn order, or itself if it is alone. The set is not empty. */
 static inline int places_next(uint32_t set, int seat)
 {
 	uint32_t after = set & -(UINT32_C(2) << seat);

@@ -45,14 +45,14 @@ extern const struct family *const game_families[];
 /* Reads the value of `-v`: the name of a variant, or a path (anything with a '/' or a '.' in it). */
 int rules_open(struct rules *rules, const char *name_or_path, struct err *err);
 
-/* Rules of a named variant. Unknown: EXIT_USAGE with the nearest name. */
+/* Sets the rules of a named variant. EXIT_USAGE with the nearest name if it is unknown. */
 int rules_init(struct rules *rules, const char *variant, struct err *err);
 
 /* Applies "option=value". Errors name the option or value, its range, and the nearest name. */
 int rules_set(struct rules *rules, const char *setting, struct err *err);
 
-/* Rules from a file: lines "option=value", several to a line allowed, '#' comments, and optionally first "variant=NAME"
- * as the base (default liars-dice). The rules get the name of the file, without folder and extension. */
+/* Reads rules from a file: settings "option=value", one or more to a line, '#' comments, and optionally first
+ * "variant=NAME" as the base (default liars-dice). The rules get the name of the file, without folder and extension. */
 int rules_load(struct rules *rules, const char *path, struct err *err);
 
 /* Are these rules playable with n_seats (2..26)? If not, err has the reason. */
@@ -63,7 +63,7 @@ int rules_check(const struct rules *rules, int n_seats, struct err *err);
 void rules_to_text(const struct rules *rules, struct str *out);
 struct str rules_text(const struct rules *rules); /* a new text */
 
-/* Appends "dice=5", option i of these rules; or a value of an option, a number or a word. */
+/* Append "dice=5" for option i of these rules, or a value of an option as a number or a word. */
 void rules_add_setting(const struct rules *rules, int i, struct str *out);
 void rules_add_value(const struct rule_option *option, int value, struct str *out);
 

@@ -21,8 +21,8 @@ void view_play(struct game *game, int seat, int play);
 /* Ends the hand: shows all dice of the seats still in the game. */
 void view_show(struct game *game, bool has_points);
 
-/* Returns the bytes for the longest strings: n_plays plays, each at most longest_play letters wide; hands of n_dice
- * dice each. The room for wide stores is included. */
+/* Return the bytes of the longest strings: a history of n_plays plays of at most longest_play characters each, and
+ * hands of n_dice dice each. Room for wide stores is included. */
 size_t view_history_size(int n_plays, int longest_play);
 size_t view_hands_size(int n_seats, int n_dice, bool has_points);
 

@@ -5,16 +5,16 @@
 
 enum { NUMERAL_MAX = 20 };
 
-/* "two", or "21" past twenty. */
+/* Adds "two", or "21" past twenty. */
 void numeral_add(struct str *out, int number);
 
-/* "three" for one die, "threes" for any other number. face 1..9. */
+/* Adds "three" for one die, "threes" for any other number. face 1..9. */
 void numeral_add_face(struct str *out, int face, int quantity);
 
-/* "two threes" for the bid 23; its face must be one of 1..9. */
+/* Adds "two threes" for the bid 23; its face must be one of 1..9. */
 void numeral_add_bid(struct str *out, int bid);
 
-/* Returns the number a word means: "two" or "2"; -1 when it is not a number. Digits up to 9999. */
+/* Returns the number a word means: "two" or "2"; -1 when it is not a number. Digits go up to 9999. */
 int numeral_parse(const char *word);
 
 /* Returns the face a word means: "three", "threes", "3", "3s", "aces"; -1 when it is not a face. */
@@ -22,7 +22,7 @@ int numeral_parse_face(const char *word);
 
 /* Players as subjects of sentences: "Ann loses", and "you lose" for the reader.
  *
- * In names by seat, NULL means the person who reads the text. */
+ * In an array of names by seat, NULL means the person who reads the text. */
 
 /* Where in a sentence the player is named. */
 enum person_place { PERSON_FIRST, PERSON_WITHIN };
@@ -44,9 +44,9 @@ struct entry_phrase {
 	int play;
 };
 
-/* Normalises an entry into text: lower case (of ASCII), words separated by one space, without punctuation. is_gap: a character of the entry
- * that also separates words. False when nothing is left, or the entry is too long. */
+/* Normalises an entry into text: lower case (ASCII), words separated by one space, without punctuation. is_gap: does
+ * this character also separate words? Returns false when nothing is left or the entry is too long. */
 bool entry_normalise(const char *entry, bool (*is_gap)(const char *entry, const char *c), char text[ENTRY_LONGEST + 1]);
 
-/* Is it a number, or one of the phrases? */
+/* Is the text a number or one of the phrases? Then sets *play. */
 bool entry_play(const char *text, const struct entry_phrase *phrases, int *play);

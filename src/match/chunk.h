@@ -33,8 +33,8 @@ struct chunk {
 	int n_seats;
 	uint32_t n_blocks;     /* in each match */
 
-	/* Every game's outcome: see chunk_match. Without has_order the matches of each table, if they have one block, and
-	 * the blocks of each match are in any order (from a database that did not store it). Owned. */
+	/* The outcome of every game: see chunk_match. Without has_order (from a database that did not store it) the
+	 * blocks of each match are in any order, and so are the matches of each table if they have one block. Owned. */
 	uint8_t *places;
 	bool has_order;
 
@@ -42,7 +42,7 @@ struct chunk {
 	 * blocks in which all rotations had the same plays, as when the players are the same robot. */
 	uint64_t signature, n_alike;
 
-	/* The same by match, and what the players did; a chunk without details has only the sums by robot. Owned. */
+	/* Both by match, and what the players did; a chunk without details has only the sums by robot. Owned. */
 	bool has_details;
 	uint64_t *signatures;  /* by match */
 	uint32_t *alike;       /* by match */
@@ -55,7 +55,7 @@ struct chunk {
 	int n_robots;
 
 	/* The luck of the dice (luck.h): luck_sums[i * LUCK_SUMS] of robots[i]. It is unknown in runs without it, and
-	 * of the first matches of a chunk. Only in a worker: luck_terms[(match * luck_players(n_seats) + player) *
+	 * in a chunk_head. Only in a worker: luck_terms[(match * luck_players(n_seats) + player) *
 	 * LUCK_TERMS]. Owned. */
 	bool has_luck;
 	int64_t *luck_sums;
@@ -76,25 +76,25 @@ struct chunk_robot {
 	int64_t cpu_ns;        /* clock: not part of any reproducible file; -1 unknown */
 };
 
-/* Maximum number of faults kept of a robot. */
+/* Maximum number of faults kept for a robot. */
 enum { CHUNK_FAULTS = 10 };
 
 void chunk_release(struct chunk *chunk);
 
-/* Returns the outcome of a match (index < matches.n): places[(block * n_seats + rotation) * n_seats + player] is the
- * final place of the player, 1 is first; players who share a place have the same number, the best it covers. */
 static inline size_t chunk_match_size(const struct chunk *chunk)
 {
 	return (size_t)chunk->n_blocks * (size_t)chunk->n_seats * (size_t)chunk->n_seats;
 }
 
+/* Returns the outcome of a match (index < matches.n): places[(block * n_seats + rotation) * n_seats + player] is the
+ * final place of the player, 1 is first; players who share a place have the same number, the best it covers. */
 static inline const uint8_t *chunk_match(const struct chunk *chunk, uint64_t index)
 {
 	return chunk->places + index * chunk_match_size(chunk);
 }
 
-/* Adds what follows from the places to the sums by robot; with details also the asks and troubles, and the signature and
- * n_alike; with luck_terms makes luck_sums. schedule: of the run. cpu_ns stays as it is. */
+/* Adds to the sums by robot what follows from the places; with details also the asks, troubles, signature and n_alike;
+ * with luck_terms computes luck_sums. schedule: of the run. cpu_ns stays as it is. */
 void chunk_sum(struct chunk *chunk, const struct schedule *schedule);
 
 /* Returns the entry of a robot, made if it is missing. */
@@ -103,26 +103,26 @@ struct chunk_robot *chunk_robot(struct chunk *chunk, int robot);
 /* Adds a fault unless there are CHUNK_FAULTS earlier ones of its robot; takes over the record's strings. */
 void chunk_add_fault(struct chunk *chunk, const struct fault_record *record);
 
-/* Adds what a player did in a match, in any order, several times for the same one; then chunk_sort_troubles puts them
- * in order. */
+/* chunk_add_trouble adds what a player did in a match, in any order and repeatedly; then chunk_sort_troubles sorts and
+ * merges them. */
 void chunk_add_trouble(struct chunk *chunk, const struct match_trouble *trouble);
 void chunk_sort_troubles(struct chunk *chunk);
 
 /* Returns the distance in the chunk between matches at the same table (schedule_period). */
 uint64_t chunk_period(const struct chunk *chunk, const struct schedule *schedule);
 
-/* Calls visit for each distinct match and table of the chunk: how often it came. For sums that need no order. In a run
- * with deal sets, visit is called for each match, because the number determines the set. */
+/* Calls visit for each distinct match at each table of the chunk, with the number of its repetitions, for sums that
+ * need no order. In a run with deal sets, visit is called for each match, because the number determines the set. */
 void chunk_each(const struct chunk *chunk, const struct schedule *schedule,
 		void (*visit)(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context), void *context);
 
 /* Sets *head to the first n <= matches.n matches of a chunk with details, which *head borrows from and must not
  * outlive. Its sums are its own, except for the CPU time, which is a share of the whole; its plays are empty, and the
- * luck of the dice is unknown unless it has all of them. */
+ * luck of the dice is unknown unless it has all matches. */
 void chunk_head(const struct chunk *chunk, uint64_t n, const struct schedule *schedule, struct chunk *head);
 void chunk_head_release(struct chunk *head);
 
-/* Packs a chunk to bytes for the other end of a socket on this machine; unpack returns the chunk, which the caller
+/* Packs a chunk to bytes for the other end of a socket on this machine. chunk_unpack fills a chunk, which the caller
  * releases. */
 void chunk_pack(const struct chunk *chunk, struct str *out);
 void chunk_unpack(const char *bytes, size_t size, struct chunk *chunk);

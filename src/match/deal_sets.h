@@ -17,7 +17,7 @@ struct deal_sets {
 	const struct schedule *schedule; /* borrowed */
 	deal_set_fn *visit;
 	void *context;
-	void *open;   /* tree of sets that miss matches; owned */
+	void *open;   /* tree of sets that lack matches; owned */
 };
 
 void deal_sets_init(struct deal_sets *sets, const struct schedule *schedule, deal_set_fn *visit, void *context);
@@ -25,6 +25,6 @@ void deal_sets_init(struct deal_sets *sets, const struct schedule *schedule, dea
 /* For chunk_each and database_each_match, with a struct deal_sets as context: visits the set if it is now complete. */
 void deal_sets_add(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *sets);
 
-/* After the last match: visits the sets that are not complete, because the run was stopped or is a shard. In any
- * order. */
+/* Visits, after the last match and in any order, the sets that are incomplete because the run was stopped or is a
+ * shard. */
 void deal_sets_finish(struct deal_sets *sets);

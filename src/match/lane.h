@@ -1,4 +1,4 @@
-/* lane.h - one rotation of one match in play. It never waits.
+/* lane.h - one rotation of one match in play. A lane never waits.
  *
  * The games of a rotation are played in a row by the same instances of the robots, which are fresh at its beginning. The
  * results are written to the chunk that the worker is making (lane_record.c). */
@@ -20,7 +20,7 @@ struct lane_setting {
 	struct shared_areas *shared_areas;
 	struct transport **transports;   /* transports[robot]; NULL for a robot that cannot be loaded */
 	struct rng_key dice_key, robot_key;
-	volatile uint64_t *games_played; /* for progress; counts restarts' games twice */
+	volatile uint64_t *games_played; /* for progress; restarted games count again */
 	struct chunk *chunk;   /* in progress: its arrays, as far as matches have begun, its signature and faults */
 	uint32_t *game_signatures; /* [(match * n_blocks + block) * n_seats + rotation]: of the plays; a rotation that restarts
 	                            * writes its own again */
@@ -37,7 +37,7 @@ struct lane_setting {
 	void (*prefetch)(int lane, bool is_near, void *watch_context);
 	void *watch_context;
 	uint64_t watch_game;   /* number of the game shown, or WATCH_ALL */
-	enum events_shown shown; /* of it */
+	enum events_shown shown; /* its events */
 };
 
 enum lane_state {
@@ -55,7 +55,7 @@ struct lane_count {
 	struct showdowns showdowns;
 };
 
-/* The same of a robot in a chunk. */
+/* What a robot did in a chunk. */
 struct lane_sums {
 	uint64_t asks;
 	TROUBLES(uint64_t);
@@ -67,7 +67,7 @@ struct lane_player {
 	struct transport *transport;          /* NULL: it could not be loaded */
 	uint32_t n_asks;            /* in this game */
 	bool has_failed;            /* in this game */
-	uint8_t n_faults;           /* of it kept in faults */
+	uint8_t n_faults;           /* how many of its faults are kept */
 };
 
 /* Fields used only at the beginning and the end of a game or rotation. */
@@ -84,16 +84,16 @@ struct lane_rest {
 	struct match_plan plan;
 	struct lane_count count[SCHEDULE_MAX_SEATS];  /* by player */
 	char *hands[SCHEDULE_MAX_SEATS];              /* by player: the transport's buffer for its strings, or absent_hands */
-	const struct fault *fault[SCHEDULE_MAX_SEATS]; /* by player: came with this round's answers */
-	struct str game_plays;  /* kept of the game in progress (move_log.h) */
+	const struct fault *fault[SCHEDULE_MAX_SEATS]; /* by player: a fault that came with this round's answers */
+	struct str game_plays;  /* recorded of the game in progress (move_log.h) */
 	struct str plays;       /* of the games before it */
-	struct str stored;      /* its stored plays: no robot is asked; empty: there are none */
-	struct varints next;    /* in the game in progress */
+	struct str stored;      /* the match's stored plays, used instead of asks; empty: none */
+	struct varints next;    /* the unread plays of `stored` in this game */
 	char *seen;             /* the hands as shown to a watcher; owned */
 	struct err err;         /* of LANE_BROKEN */
 };
 
-/* Fields used in every round, because with hundreds of lanes cache misses dominate: at a small table six cache lines. */
+/* Fields used in every round: six cache lines at a small table. With hundreds of lanes cache misses dominate. */
 struct lane {
 	enum lane_state state;
 	int index;              /* on the shared area and at the transports */
@@ -110,9 +110,9 @@ struct lane {
 		};
 		uint64_t unusual;  /* 0: none of these */
 	};
-	bool is_counted;        /* its showdowns are (leak.h) */
+	bool is_counted;        /* its showdowns are counted (leak.h) */
 	bool is_watched;        /* the game in progress is shown to the watcher */
-	bool shows_hands;       /* and so is the beginning of its next hand */
+	bool shows_hands;       /* the beginning of its next hand is shown, too */
 	bool is_second;         /* the strings of the hand are the second ones of the shared area */
 	uint8_t n_players;
 	uint8_t player_in[SCHEDULE_MAX_SEATS];        /* player_in[seat] */
@@ -136,7 +136,7 @@ void lane_release(struct lane *lane);
  * runs. */
 void lane_begin(struct lane *lane, const struct match_plan *plan, uint64_t match, int rotation);
 
-/* Processes the answers of the round. `reply` is the play; ignored when none was asked for. */
+/* Processes the answers of the round. `reply` is the play, ignored when none was asked for. */
 void lane_settle(struct lane *lane, int reply);
 
 /* Settles, and continues until asks are queued or the rotation is over. */

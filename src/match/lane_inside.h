@@ -17,10 +17,10 @@ static inline bool lane_is_watched(const struct lane *lane)
 	return __builtin_expect(lane->is_watched, false);
 }
 
-/* Shows the watcher an event: s says which, the rest of it is filled in. */
+/* Shows the watcher the event that *s names; fills in its other fields. */
 void lane_show(struct lane *lane, struct watch_event *s);
 
-/* Seats a fresh instance for a player; without one the player is absent and fails at each ask. Returns false if the
+/* Seats a fresh instance of a player; without one the player is absent and fails at each ask. Returns false if the
  * lane broke. */
 bool lane_seat(struct lane *lane, int player);
 
@@ -43,22 +43,22 @@ static inline void lane_note_luck(struct lane *lane)
 		luck_add(lane->setting->luck, &lane->game, lane->player_in[0], lane->index);
 }
 
-/* Begins the game of lane->rest->block; seats all robots again and begins the rotation with its first game. */
+/* Begin the game of lane->rest->block, or seat all robots again and begin the rotation with its first game. */
 void lane_start_game(struct lane *lane);
 void lane_start_rotation(struct lane *lane);
 
 /* Forgets the results of the rotation so far (it starts again). */
 void lane_forget(struct lane *lane);
 
-/* Writes the results of the game in progress, and of the rotation, to the chunk. */
+/* Write the results of the game in progress, or of the rotation, to the chunk. */
 void lane_record_game(struct lane *lane);
 void lane_record_rotation(struct lane *lane);
 
-/* Records that the player in `seat` failed at the ask in progress. */
+/* Record that the player in `seat` failed at the ask in progress, or made an illegal play. */
 void lane_record_fault(struct lane *lane, int player, int seat, const struct fault *fault);
 void lane_record_illegal(struct lane *lane, int seat);
 
-/* Returns the place of the strings of the hand in progress. Two places alternate, so that the strings of a showdown
+/* Points the view at the strings of the hand in progress. Two places alternate, so that the strings of a showdown
  * stay until all robots have seen them. */
 static inline void lane_place_strings(struct lane *lane, struct game_view *view)
 {

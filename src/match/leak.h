@@ -1,7 +1,7 @@
 /* leak.h - detects robots that know dice which they may not see.
  *
  * All rotations of a block have the same dice, so a robot that carries what it saw in the first rotations to the later
- * ones wins more in these. The start of the circle is drawn for each match, so the number of a rotation is independent
+ * ones wins more there. The start of the circle is drawn for each match, so the number of a rotation is independent
  * of the seat. Without a leak, the difference between a robot's win shares in the later and the first rotations has
  * mean 0. Since the dice are the same, this paired test is sensitive. It does not work with --as-given, where the
  * rotation determines the seat. */
@@ -10,7 +10,7 @@
 #include "match/schedule.h"
 #include "stats/histogram.h"
 
-/* Of one robot. A zeroed struct is empty. Sums of whole numbers: the order of adding changes nothing. */
+/* The gains of one robot. A zeroed struct is empty. Sums of whole numbers: the order of adding changes nothing. */
 struct leak {
 	struct histogram gains; /* to be released; of each match: (1 + share won in the later rotations - share won in the first) / 2 */
 };
@@ -21,19 +21,19 @@ static inline bool leak_is_first(int rotation, int n_seats)
 	return rotation < n_seats / 2;
 }
 
-/* Adds `times` equal matches: the shares that it won of their games of the first rotations, and of the later ones. */
+/* Adds `times` equal matches. first, later: the shares won of the games of the first and of the later rotations. */
 void leak_add(struct leak *leak, double first, double later, uint64_t times);
 
-/* Returns how much more it wins in the later rotations, -1 to 1; 0 without matches. */
+/* Returns how much more the robot wins in the later rotations, -1 to 1; 0 without matches. */
 double leak_gain(const struct leak *leak);
 
-/* Returns the chance of such a gain where nothing leaks (one-sided), in (0, 1). */
+/* Returns the chance of a gain this large if nothing leaks (one-sided), in (0, 1). */
 double leak_chance(const struct leak *leak);
 
 /* Is the gain of one of n_robots too large for chance? One run in a thousand has a false alarm. */
 bool leak_is_sure(const struct leak *leak, int n_robots);
 
-/* Counts calls, of one robot as the caller and as the bidder, that were right. Its own dice give the chance of that;
+/* Counts the calls by one robot, or of its bids, in which it was right. Its own dice give the chance of that;
  * the bids of others can raise an honest robot's odds by a factor of LEAK_HONEST. The evidence is the logarithm of the
  * gain from betting at these odds that the robot is nearly always right (LEAK_SURE). Without knowledge it ever exceeds
  * ln(1/a) with probability at most a (Ville's inequality). */
@@ -55,10 +55,10 @@ static inline void showdowns_add(struct showdowns *sum, const struct showdowns *
 
 void showdowns_note(struct showdowns *sum, bool is_later, bool is_right, double chance);
 
-/* If one robot of n_robots is right too often in the first rotations, the later ones or both, adds this to its name. */
+/* If one of n_robots is right too often in the first rotations, the later ones or both, adds a warning to its name. */
 bool showdowns_warn(const struct showdowns *sums, int n_robots, struct str *out);
 
-/* Are the showdowns of this match counted? All of the first few thousand matches, and then some. */
+/* Are the showdowns of this match counted? Those of the first 4096 matches are, then every 64th. */
 static inline bool leak_is_counted(uint64_t match)
 {
 	return match < 4096 || match % 64 == 0;

@@ -1,4 +1,4 @@
-/* matches.h - sets of matches, as runs of them (struct matches, chunk.h): what is in one, and in a list of many. */
+/* matches.h - sets of matches: a run of them (struct matches, chunk.h), and a list of many runs. */
 #pragma once
 
 #include "match/chunk.h"
@@ -15,7 +15,7 @@ static inline bool matches_have(const struct matches *matches, uint64_t number)
 	       (number - matches->first) / matches->stride < matches->n;
 }
 
-/* Returns how many of them have a number below `end`. */
+/* Returns how many matches have a number below `end`. */
 static inline uint64_t matches_below(const struct matches *matches, uint64_t end)
 {
 	uint64_t n = end <= matches->first ? 0 : (end - matches->first - 1) / matches->stride + 1;
@@ -34,7 +34,7 @@ void matches_list_release(struct matches_list *list);
 /* Takes over n items, which are freed with the list. */
 void matches_list_init(struct matches_list *list, struct matches *items, size_t n);
 
-/* Returns the run that has the number; NULL: none. */
+/* Returns the run that has the number, or NULL. */
 const struct matches *matches_list_find(const struct matches_list *list, uint64_t number);
 bool matches_list_has(const struct matches_list *list, uint64_t number);
 

@@ -4,26 +4,26 @@
  * Format; all numbers are varints (base/varint.h):
  *
  *   for each game, rotation 0 of every block, then rotation 1, ...:
- *     the bytes that follow, counted
+ *     the number of bytes that follow
  *     for each turn   8 * zigzag(play), or the verdict of a robot that failed (verdict.h: below 8, never 0)
- *     for each showdown   how many failed while they looked on, and of each its seat and verdict */
+ *     for each showdown   how many failed while observing, and the seat and verdict of each */
 #pragma once
 
 #include "base/varint.h"
 #include "robot/verdict.h"
 
-/* Functions to write a game event by event, and to append it to the earlier games of its match. */
+/* Write a game event by event, and append it to the earlier games of its match. */
 void move_log_add_play(struct str *game, int play);
 void move_log_add_fault(struct str *game, enum verdict verdict);
 void move_log_add_showdown(struct str *game, int n_failed);
 void move_log_add_failed(struct str *game, int seat, enum verdict verdict);
 void move_log_add_game(struct str *log, const struct str *game);
 
-/* Finds the events of the game `number` in bytes that may be damaged, counted as they were written, or false if it is
- * not there. They borrow the bytes. */
+/* Finds the events of game `number`, counted as the games were written, in bytes that may be damaged and that *game
+ * borrows. Returns false if it is not there. */
 bool move_log_find(const void *bytes, size_t size, uint64_t number, struct varints *game);
 
-/* Reads the next event; returns false if it is of another kind. *verdict: VERDICT_OK when the robot answered *play. */
+/* Read the next event; return false if it is of another kind. *verdict: VERDICT_OK when the robot answered *play. */
 bool move_log_turn(struct varints *game, int *play, enum verdict *verdict);
 bool move_log_showdown(struct varints *game, int n_seats, int *n_failed);
 bool move_log_failed(struct varints *game, int n_seats, int *seat, enum verdict *verdict);

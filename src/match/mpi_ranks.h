@@ -4,12 +4,12 @@
  *
  * A rank other than 0 plays nothing itself. For each run it starts this program again as a fresh process, and carries messages
  * between it and rank 0. So the process that starts robots has no memory or connection of MPI, a rank receives messages
- * while its worker plays, and a worker that crashes is an error that names the rank and not the end of the job. */
+ * while its worker plays, and the crash of a worker is an error that names the rank, not the end of the job. */
 #pragma once
 
 #include "match/workers.h"
 
-/* The main function of a worker of a rank: its first message is the configuration of the run, and it answers that, too.
+/* The main function of a rank's worker: its first message is the configuration of the run, and it answers that, too.
  * Returns the exit code when fd is closed. */
 typedef int mpi_ranks_serve(int fd);
 

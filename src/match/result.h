@@ -4,8 +4,8 @@
 #include "match/schedule.h"
 #include "robot/verdict.h"
 
-/* What went wrong for a robot: its illegal plays; its timeouts and crashes, which include that it could not be loaded; and
- * the games with at least one of these two. */
+/* What went wrong for a robot: its illegal plays; its timeouts and crashes, which include failures to load; and the
+ * games with at least one timeout or crash. */
 #define TROUBLES(type) \
 	union { \
 		struct { \
@@ -19,7 +19,7 @@
 			(sum)->trouble[trouble_] += (part)->trouble[trouble_]; \
 	} while (0)
 
-/* Sums over games of one robot. All are integers: they do not depend on the order of adding. */
+/* Sums over games of one robot. All are integers, so they do not depend on the order of adding. */
 struct tally {
 	uint64_t matches, games;
 	uint64_t first_count[SCHEDULE_MAX_SEATS]; /* games ended in first place, shared by i + 1 */
@@ -29,16 +29,16 @@ struct tally {
 	TROUBLES(uint64_t);
 };
 
-/* Adds the games of `times` equal matches of n_games games each: places as in chunk.h, of `player`. */
+/* Adds the places of `player` (as in chunk.h) in the games of `times` equal matches of n_games games each. */
 void tally_places(struct tally *tally, const uint8_t *places, uint64_t n_games, int n_seats, int player, uint64_t times);
 void tally_add(struct tally *sum, const struct tally *part);
 
-double tally_wins(const struct tally *tally);                /* a shared first place is that share of a win */
+double tally_wins(const struct tally *tally);                /* a first place shared by k is 1/k of a win */
 double tally_win_share(const struct tally *tally);           /* of the games; 0 without games */
 double tally_place(const struct tally *tally);               /* mean place, 1 is first; 0 without games */
 double tally_score(const struct tally *tally, int n_seats);  /* mean of (n - place) / (n - 1); 0 without games */
 
-/* Returns a player's win share and mean score in one match: 0 to 1. Equal for matches with equal counts of places. */
+/* Return a player's win share, or mean score, in one match: 0 to 1. Equal for matches with equal counts of places. */
 double match_win_share(const uint8_t *places, uint64_t n_games, int n_seats, int player);
 double match_score(const uint8_t *places, uint64_t n_games, int n_seats, int player);
 

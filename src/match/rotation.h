@@ -4,7 +4,7 @@
 
 #include "match/worker.h"
 
-enum { ROTATION_AHEAD = 128 }; /* matches that are taken at a time, at most */
+enum { ROTATION_AHEAD = 128 }; /* most matches that are taken at a time */
 
 /* A match that is about to begin. */
 struct coming_match {
@@ -28,13 +28,13 @@ struct rotation {
 	uint64_t window, window_end; /* indices of matches that are played table by table; those up to its end are in the chunk */
 	uint64_t prepared;  /* `next` at the last look ahead */
 	int64_t started_ns, now_ns;
-	int step, n_unlooked; /* matches between two looks at the clock, when lanes do not wait; that may be begun until the next */
+	int step, n_unlooked; /* matches between two looks at the clock, when lanes do not wait; those left until the next look */
 	struct coming_match ahead[ROTATION_AHEAD]; /* n_ahead matches; the next one is ahead[order[n_begun]] */
 	uint8_t order[ROTATION_AHEAD];
 	int n_ahead, n_begun;
 };
 
-/* Plays the rotation from the match `next` on. Sets err on failure, with EXIT_OK in it when a watcher stopped it. */
+/* Plays the rotation from the match `next` on. Sets err on failure, with EXIT_OK when a watcher stopped it. */
 int rotation_play(struct rotation *rotation, struct err *err);
 
 /* ---- coming.c */
@@ -42,5 +42,5 @@ int rotation_play(struct rotation *rotation, struct err *err);
 /* Takes the next match; an open rotation adds it to the chunk. Returns NULL when there are no more. */
 const struct coming_match *coming_next(struct rotation *rotation);
 
-/* Starts robots that are slow to start while earlier matches are played. A match with stored plays asks no robot. */
+/* Starts slow robots ahead, while earlier matches are played. A match with stored plays asks no robot. */
 void coming_prepare(struct rotation *rotation);

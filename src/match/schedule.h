@@ -39,8 +39,8 @@ enum deals {
 	DEALS_INDEPENDENT,  /* as DEALS_SHUFFLED, and each rotation has dice of its own */
 };
 
-/* Options that change the games, and only their schedule. Each is a line here, its text in src/cli/options.txt, and the code that uses
- * it; the command line, run.json, the database and the comparison of runs use this list. A line is its member, its option, its key
+/* Options that change only the schedule of the games. Each is a line here, its text in src/cli/options.txt, and the code that uses
+ * it; the command line, run.json, the database and the comparison of runs use this list. A line has a member, an option, its key
  * in files, its highest value (1: a flag; 0 is the default), and what runs differ in. */
 #define SCHEDULE_SETTINGS(SETTING) \
 	SETTING(is_as_given, "as-given", "as_given", 1, "the order at the table (--as-given)")
@@ -54,7 +54,7 @@ extern const struct schedule_setting {
 	const char *words;
 } schedule_settings[SCHEDULE_N_SETTINGS];
 
-/* The members, and setting[i] of schedule_settings[i]. */
+/* The members; setting[i] is that of schedule_settings[i]. */
 #define SCHEDULE_SETTING_MEMBERS \
 	union { \
 		struct { \
@@ -90,7 +90,7 @@ struct schedule {
 	uint64_t n_games;      /* matches are never split, so this may be more than requested */
 	SCHEDULE_SETTING_MEMBERS;
 	enum deals deals;
-	uint64_t set_size;     /* matches number / set_size have the same dice: n_tables or 1 */
+	uint64_t set_size;     /* matches of equal number / set_size have the same dice: n_tables or 1 */
 	const int *tables;     /* FORMAT_LISTED; borrowed */
 	struct rng_key key;    /* of the random tables of a pool */
 	struct rng_key circle_key;
@@ -107,19 +107,19 @@ struct match_plan {
 
 int schedule_init(struct schedule *schedule, const struct schedule_options *options, struct err *err);
 
-/* Returns a match, number < n_matches. In its arrays only the first n_seats places are set. */
+/* Returns a match, number < n_matches. In its arrays only the first n_seats elements are set. */
 struct match_plan schedule_match(const struct schedule *schedule, uint64_t number);
 
-/* Returns the table (< n_tables) of a match, and the number of the match of a table with this turn (< matches_per_table). */
+/* Return the table (< n_tables) of a match, or the number of the match of a table in a turn (< matches_per_table). */
 uint64_t schedule_table(const struct schedule *schedule, uint64_t number);
 uint64_t schedule_number(const struct schedule *schedule, uint64_t table, uint64_t turn);
 
 /* Returns the distance between matches at the same table among the matches first, first + stride, ... (n of them, <
- * n_matches). At most n, which says nothing about any two. */
+ * n_matches). At most n, when no two are known to be at one table. */
 uint64_t schedule_period(const struct schedule *schedule, uint64_t first, uint64_t n, uint64_t stride);
 
-/* Returns in which of n equal parts (from 0) of the matches of its table, or in a pool of the run, a match (<
- * n_matches) is. n <= 10. */
+/* Returns the part (from 0) in which a match (< n_matches) is, of n <= 10 equal parts of the matches of its table, or
+ * in a pool of the run. */
 int schedule_part(const struct schedule *schedule, uint64_t number, int n);
 
 /* The place of a game (from 0, < n_games): its match, its block within the match, its rotation. */

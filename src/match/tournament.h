@@ -2,7 +2,7 @@
  *
  * The coordinator gives runs of matches to worker processes as they become free and takes back chunks (chunk.h). Every
  * chunk is passed on twice: to `arrived` at once, to be stored, and to `finished` in the order of match numbers, so that
- * output and the end of a sequential test are the same for any number of workers. It prints nothing. */
+ * output and the end of a sequential test are the same for any number of workers. No code here prints. */
 #pragma once
 
 #include <signal.h>
@@ -37,24 +37,24 @@ struct tournament {
 	uint64_t shard, n_shards;    /* n_shards > 1: plays only the matches with number % n_shards == shard */
 	int64_t chunk_ns;            /* approximate time of a chunk; 0: CHUNK_DEFAULT_NS. Changes no result */
 	bool is_sequential;          /* `finished` may stop after any match: begin with small chunks */
-	unsigned stop_faults;        /* 1 << verdict of each kind of fault that ends the run; of these, chunks have illegal plays, too */
+	unsigned stop_faults;        /* 1 << verdict of each fault that ends the run; illegal plays are kept only for this */
 
-	/* Chunks that are finished, in an earlier part of the run: ascending and disjoint; all of one stride if that is
-	 * not 1. Borrowed. */
+	/* Chunks finished in an earlier part of the run, ascending and disjoint; those of several matches have the same
+	 * stride. Borrowed. */
 	const struct matches *known;
 	size_t n_known;
-	/* Reads such a chunk (the tournament releases it). Sets err on failure. */
+	/* Reads one of these chunks (the tournament releases it). Sets err on failure. */
 	int (*recall)(const struct matches *which, struct chunk *chunk, void *context, struct err *err);
 	/* Called with each chunk that has been played, in any order. Ends the run with err if it returns non-zero. May
 	 * be NULL. */
 	int (*arrived)(const struct chunk *chunk, void *context, struct err *err);
-	/* Chunks in the order of their matches, recalled ones too; after an early stop also those after a gap, unless
-	 * is_sequential. Return false to stop after it (nothing is an error). */
+	/* Called with the chunks in the order of their matches, recalled ones too; after an early stop also with those
+	 * after a gap, unless is_sequential. Returns false to stop after this chunk (not an error). */
 	bool (*finished)(const struct chunk *chunk, void *context);
 	/* Do chunks keep the order of their matches with the details of each? Do they keep every play? */
 	bool keeps_details, keeps_plays;
 	bool has_luck;               /* chunks have the luck of the dice (luck.h), which the rules and the schedule allow */
-	/* Gets the stored plays of this match (move_log.h): 1; 0 when there are none and the robots must play. Returns -1
+	/* Gets the stored plays of this match (move_log.h). Returns 1, 0 if there are none and robots must play, or -1
 	 * with err on failure. NULL: none are stored. With stored plays no robot is asked, and its file may be missing. */
 	int (*stored_plays)(uint64_t match, struct str *plays, void *context, struct err *err);
 	/* Checks the result of a match from stored plays against the stored result (places as in chunk.h; signature:
@@ -74,7 +74,7 @@ struct tournament {
 	void (*began)(struct game *game, const uint8_t *player_in, void *context);
 	/* Processes of robots that were killed from outside, in all workers; set by tournament_play (robot/killed.h). */
 	struct killed *killed;
-	/* By robot, of all workers (robot/transport.h). NULL: each worker counts alone. */
+	/* By robot, shared by all workers (robot/transport.h). NULL: each worker counts alone. */
 	struct naps *naps;
 	/* Set by a signal handler to stop early; finished chunks are passed on. */
 	const volatile sig_atomic_t *stop;
@@ -86,45 +86,45 @@ struct tournament {
 
 enum { CHUNK_MATCHES = 1 << 18 }; /* a chunk has no more, however fast the robots are */
 
-/* Returns chunk_ns, or its default: longer with many tables, because a chunk plays them one after the other
+/* Returns chunk_ns or its default, which is longer with many tables, because a chunk plays them one after the other
  * (match/coming.c). */
 int64_t tournament_chunk_ns(const struct tournament *tournament);
 
-/* Returns the number of matches of a chunk, if the run has as many: with few matches, robots in later rotations could
- * use the little information that those in the first may leak. 1 for trusted robots, for those with the network, which
- * can tell more, and with a short chunk_ns. */
+/* Returns the least number of matches of a chunk, if the run has as many: with few matches, robots in later rotations
+ * could use the little information that robots in the first may leak. It is 1 for trusted robots, for robots with the
+ * network, which can leak more, and with a short chunk_ns. */
 uint64_t tournament_least_matches(const struct tournament *tournament);
 
 /* Does the robot list these rules? */
 bool tournament_suits(const struct robot *robot, const struct rules *rules);
 
-/* Returns the name of a rule that came later than the robot, as its manifest does not name it, and has another value
- * than the default, or NULL if there is none. */
+/* Returns the name of a rule that is newer than the robot (its manifest does not name it) and does not have its default
+ * value, or NULL if there is none. */
 const char *tournament_unknown_rule(const struct robot *robot, const struct rules *rules);
 
-/* Adds the names of the variants that it plays, separated by spaces. */
+/* Adds the names of the variants that the robot plays, with `separator` between them. */
 void tournament_add_variants(const struct robot *robot, const char *separator, struct str *out);
 
 /* Passes lines on to `tell`. */
 void tournament_tell(const struct tournament *tournament, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Loads each robot once, confined, to fill its manifest, or its fault when it cannot be loaded. Passes its options: a
+/* Loads each robot once, confined, to fill its manifest, or its fault when it cannot be loaded. Passes its options; a
  * refused one is EXIT_USAGE. */
 int tournament_probe(struct tournament *tournament, struct err *err);
 
-/* Loads the robot at a path as a tournament with the default limits does. Non-zero: err says why it cannot be loaded. The caller
- * releases the robot in both cases. */
+/* Loads the robot at a path as a tournament with the default limits does. Returns non-zero with the reason in err if it
+ * cannot be loaded. The caller releases the robot in both cases. */
 int tournament_try(const char *path, bool is_trusted, bool allows_weak, struct robot *robot, struct err *err);
 
 /* Called after tournament_probe. Fails with EXIT_ROBOT if robots could not be loaded, with the reason of each. */
 int tournament_check_loaded(const struct tournament *tournament, struct err *err);
 
-/* Plays all matches. 0 also when stopped early. */
+/* Plays all matches. Returns 0 also when stopped early. */
 int tournament_play(struct tournament *tournament, struct err *err);
 
-/* One game, watched. */
+/* Watched games. */
 
-/* An event of a watched game. For anything else call the functions of the game. */
+/* An event of a watched game. For all else call the functions of the game. */
 enum watch_kind {
 	WATCH_GAME,     /* a game begins; `seat` is -1 */
 	WATCH_HAND,     /* a hand begins: its dice have been dealt, `seat` opens it */
@@ -139,13 +139,13 @@ enum watch_kind {
 enum events_shown {
 	SHOW_ASKS,      /* all */
 	SHOW_HANDS,     /* not WATCH_ASK and WATCH_ANSWER; a WATCH_HAND has no hands string */
-	SHOW_SHOWDOWNS, /* nor WATCH_HAND before a robot has failed in the game */
+	SHOW_SHOWDOWNS, /* also no WATCH_HAND before a robot has failed in the game */
 };
 
 struct watch_event {
 	enum watch_kind kind;
 	const struct game *game;
-	const struct match_plan *plan; /* of its match; NULL: the game is of no tournament */
+	const struct match_plan *plan; /* of its match; NULL: not in a tournament */
 	uint64_t number;            /* of the game in the run, from 0 */
 	int seat;
 	int player;                 /* index in the table of the robot in `seat` */
@@ -154,7 +154,7 @@ struct watch_event {
 	const struct fault *fault;
 	const char *me, *hands, *history; /* the strings of the ask (HAND, ASK, ANSWER and FAULT) */
 	const char *output;         /* what the robot printed during this ask ("" for most) */
-	int lane;                   /* of the worker: all events of a game come from the same one, one game after the other */
+	int lane;                   /* of the worker: a game stays in one lane, and games of a lane do not overlap */
 };
 
 /* Plays the games of one rotation of one match from its beginning up to and including `game`, in this process with one

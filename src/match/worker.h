@@ -31,7 +31,7 @@ struct worker {
 	uint8_t *turn;          /* the sort key of order[i] (take_turns) */
 	int n_busy;
 	int *n_coming;          /* by robot: seats in the next matches; NULL if no robot needs them */
-	int n_active;           /* how many of them play now */
+	int n_active;           /* how many lanes play now, at most */
 	bool is_quick;          /* the last round took little time */
 	int64_t match_ns;       /* a match in the first rotation of the last chunk; 0: unknown */
 	uint64_t capacity;      /* matches that the chunk in progress has room for */
@@ -46,7 +46,7 @@ static inline struct lane *worker_lane(const struct worker *worker, int index)
 struct worker_task {
 	struct matches matches;
 	const uint64_t *numbers; /* the numbers of matches.n matches, ascending; NULL: given by first and stride */
-	int64_t rotation_ns;     /* begin no more matches when the first rotation has taken so long; 0: play all */
+	int64_t rotation_ns;     /* begin no more matches when the first rotation has taken this long; 0: play all */
 	int only_rotation;       /* play only this rotation; -1: all */
 };
 
@@ -57,13 +57,13 @@ static inline uint64_t worker_task_number(const struct worker_task *task, uint64
 }
 
 /* Returns the number of lanes for this tournament: as requested, or by the number of seats; at most the number of
- * matches, and the lanes that the robots support. */
+ * matches, and of lanes that the robots support. */
 int worker_lanes(const struct tournament *tournament);
 
-/* Returns the transport to a robot of this kind, under the tournament's limits; NULL for one that cannot be loaded. */
+/* Returns a new transport to the robot, under the tournament's limits, or NULL if the robot cannot be loaded. */
 struct transport *worker_transport(const struct tournament *tournament, const struct robot *robot, const struct transport_plan *plan);
 
-/* This number of lanes, or the maximum that all robots of the tournament support. */
+/* Returns this number of lanes, or the maximum that all robots of the tournament support if it is lower. */
 int worker_bearable_lanes(const struct tournament *tournament, int lanes);
 
 /* Returns the maximum number of lanes of this robot at tables of n_seats; 0: any number. */
@@ -75,8 +75,8 @@ int worker_init(struct worker *worker, const struct tournament *tournament, int 
 void worker_release(struct worker *worker);
 
 /* Plays the matches of a task, or the first few of them (at least one), into the zeroed chunk, which the caller
- * releases in any case. If not all rotations are played, the chunk has the places and no sums. Non-zero: err; its code
- * is EXIT_OK if a watcher stopped the run. */
+ * releases in any case. If not all rotations are played, the chunk has the places and no sums. Returns non-zero with
+ * err, whose code is EXIT_OK if a watcher stopped the run. */
 int worker_play(struct worker *worker, const struct worker_task *task, struct chunk *chunk, struct err *err);
 
 /* The main function of a worker process: answers each struct matches from fd with a packed chunk (workers.h, chunk.h).

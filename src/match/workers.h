@@ -5,7 +5,7 @@
  * is in transit in each direction, and neither side waits for the other to read: a message to a worker is small, and
  * the owner reads all answers as they come.
  *
- * When a worker dies for another reason than its robots (such as the kernel's out-of-memory killer), this is an error that
+ * When a worker dies for a reason other than its robots (such as the kernel's out-of-memory killer), this is an error that
  * names the reason. Workers do not outlive their owner, and ignore the signals of the terminal: the owner decides when to stop. */
 #pragma once
 
@@ -16,10 +16,10 @@
 /* One worker. `in` holds the answer that is arriving, or the last one: workers_answer reads it. */
 struct workers_process {
 	bool is_busy;      /* it has a message that it has not answered */
-	bool has_answered; /* a whole answer is there; cleared by workers_give and by the owner */
+	bool has_answered; /* a whole answer is in `in`; cleared by workers_give and by the owner */
 	struct str in;
-	pid_t pid;         /* of the process; 0 when it has ended, */
-	int status;        /* with this wait status */
+	pid_t pid;         /* of the process; 0 when it has ended */
+	int status;        /* its wait status when it has ended */
 	int fd;
 };
 
@@ -42,14 +42,14 @@ struct workers_kind {
  * returns the exit code when there are no more. */
 typedef int workers_main(int index, int fd, void *context);
 
-/* Starts n processes, each on a core of its own if there are enough. Non-zero: err; the owner calls workers_end in any case. */
+/* Starts n processes, each on its own core if there are enough. Sets err on failure; workers_end must follow anyway. */
 int workers_start(struct workers *workers, int n, workers_main *run, void *context, struct err *err);
 
 /* Gives a message to an idle worker. Returns false if the worker has ended, which workers_wait reports. */
 bool workers_give(struct workers *workers, int index, const void *bytes, size_t n);
 
-/* Waits until some worker has answered, a signal came, or the time is over. Non-zero: err: a worker died, or
- * reported an error. */
+/* Waits until a worker has answered, a signal has come, or the time is over. Returns non-zero with err if a worker died
+ * or reported an error. */
 int workers_wait(struct workers *workers, int timeout_ms, struct err *err);
 
 /* Returns the bytes of a worker's answer, aligned like the memory of malloc. They belong to the worker, until the next
@@ -64,13 +64,13 @@ void workers_end(struct workers *workers);
 /* Reads the next message into the string, replacing its content. Returns false if there are no more. */
 bool workers_next(int fd, struct str *message);
 
-/* Answers with a message, or an error; blocks until it is written. Returns false if the owner has ended. */
+/* Answer with a message, or an error; block until it is written. Return false if the owner has ended. */
 bool workers_send(int fd, const void *bytes, size_t n);
 bool workers_send_error(int fd, const struct err *err);
 
 /* For other kinds of workers. */
 
-/* Looks for a whole answer in a worker's bytes, and sets has_answered. Returns non-zero if it is an error, put in err. */
+/* Looks for a whole answer in a worker's bytes, and sets has_answered. Returns non-zero with err if it is an error. */
 int workers_look(struct workers_process *process, struct err *err);
 
 /* Adds an error as workers_send_error sends it. */

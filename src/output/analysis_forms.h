@@ -1,4 +1,4 @@
-/* analysis_forms.h - what a robot did (docs/analysis.md), and what its mistakes cost (docs/coach.md), for people and for programs. */
+/* analysis_forms.h - prints what a robot did (docs/analysis.md) and what its mistakes cost (docs/coach.md). */
 #pragma once
 
 #include <jansson.h>
@@ -6,7 +6,7 @@
 #include "coach/decisions.h"
 #include "record/study.h"
 
-/* The proportions of its bids and of its calls, each a line of the table and a key of JSON. */
+/* The proportions of a robot's bids and calls, each a line of the table and a key of JSON. */
 struct analysis_statistic {
 	enum analysis_part part;
 	const char *key;   /* of "bids" or "calls"; NULL: not there */
@@ -24,10 +24,10 @@ void analysis_add_table(const struct analysis_report *report, bool has_colour, s
 void analysis_add_worst(const struct analysis_report *report, const char *run, bool has_colour, struct str *out);
 
 /* Returns the analysis, which the caller owns. It has "worst" if there are such decisions: game and hand (from 1),
- * is_call, bid, words, chance, right (worst.h). */
+ * is_call, bid, words, chance, right (record/study.h). */
 json_t *analysis_json(const struct analysis_report *report);
 
-/* The tables in it, each one list of columns. */
+/* The tables of an analysis, each one list of columns. */
 enum analysis_list {
 	ANALYSIS_TENTHS, /* bids it could call, by how likely they were; not as JSON */
 	ANALYSIS_SEATS,
@@ -43,18 +43,18 @@ enum analysis_list {
 void analysis_add_list(const struct analysis_report *report, enum analysis_list which, bool has_colour, struct str *out);
 json_t *analysis_list_json(const struct analysis_report *report, enum analysis_list which);
 
-/* As {titles, rows}, all texts, for a page. */
+/* Returns the list as {titles, rows}, all texts, for a page. */
 json_t *analysis_list_texts(const struct analysis_report *report, enum analysis_list which);
 
 /* Returns the tables of a page that are texts, {titles, rows} each: "summary" (its bids and calls; one row), "losses"
  * and "worst", whose rows are in the order of analysis_json's. The caller owns it. */
 json_t *analysis_page_tables(const struct analysis_report *report);
 
-/* In the texts of a page: a narrow blank before the percent sign, and a dash for what is not known. */
+/* In the texts of a page: a narrow space before the percent sign, and a dash for what is not known. */
 #define ANALYSIS_PERCENT "%.1f\u202f%%"
 #define ANALYSIS_NOTHING "\u2013"
 
-/* {mean, low, high}; {hits, trials, value, low, high}. The caller owns it. */
+/* Return {mean, low, high} and {hits, trials, value, low, high}, which the caller owns. */
 json_t *analysis_interval_json(struct interval of);
 json_t *analysis_share_json(const struct ratio *of);
 
@@ -65,17 +65,17 @@ struct coach_report {
 	const struct costly *costliest; /* costliest[i], i < n_costliest */
 	size_t n_costliest;
 	const char *robot, *run;    /* its label; the name that `arena replay` takes, NULL: new games */
-	const char *command;        /* then the tournament that plays them */
+	const char *command;        /* with new games: the tournament that plays them */
 	uint64_t n_games;           /* of the robot, in the run */
 };
 
 void coach_add_table(const struct coach_report *report, bool has_colour, struct str *out);
 
-/* A row for each kind, and one for all. */
+/* Adds a row for each kind of mistake, and one for all. */
 void coach_add_csv(const struct coach_report *report, struct str *out);
 
 json_t *coach_json(const struct coach_report *report); /* the caller's */
 
-/* For the page of a report, texts as {titles, rows}: "summary" (one row), "kinds" and "positions", which has a row for each of
- * "costliest" in coach_json. */
+/* Returns the tables of a report's page, texts as {titles, rows}: "summary" (one row), "kinds" and "positions", with a
+ * row for each of "costliest" in coach_json. */
 json_t *coach_page_tables(const struct coach_report *report);

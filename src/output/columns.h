@@ -25,8 +25,8 @@ struct column {
 	bool is_joined;    /* a table that is split keeps it beside the column before it */
 };
 
-/* Functions of a list: for the value and for the text of a column, from `r`, the row, which is a struct `type`. COLUMN_ADD calls
- * a function that adds the text to `out`. */
+/* Define the functions for the value and the text of a column, from the row `r`, a struct `type`. COLUMN_ADD calls a
+ * function that adds the text to `out`. */
 #define COLUMN_VALUE(type, name, value) \
 	static json_t *name(const void *row) \
 	{ \
@@ -42,7 +42,7 @@ struct column {
 #define COLUMN_TEXT(type, name, ...) COLUMN_ADD(type, name, str_addf(out, __VA_ARGS__))
 #define COLUMN_CORRECTED \
 	"corrected: the win rate without the luck of the dice, and how many uncorrected games would be as precise.\n"
-/* The functions of the columns of a corrected win rate, of rows with it as `corrected`. */
+/* Defines the functions of the columns of a corrected win rate, for rows with a member `corrected`. */
 #define COLUMN_CORRECTED_VALUE(type, name, number) COLUMN_VALUE(type, name, r->corrected.is_known ? json_number(number) : json_null())
 #define COLUMNS_CORRECTED(type) \
 	COLUMN_CORRECTED_VALUE(type, corrected, r->corrected.wins.mean) \
@@ -62,11 +62,11 @@ void columns_add_csv(const struct column *columns, int n, const void *row, struc
 /* Returns an object, which the caller owns. */
 json_t *columns_json(const struct column *columns, int n, const void *row);
 
-/* [{key, title}] of those that text has, for the tables of a page, which the caller owns. */
+/* Returns [{key, title}] of the columns that text has, for the tables of a page. The caller owns it. */
 json_t *columns_titles_json(const struct column *columns, int n, unsigned shown);
 
-/* {titles, rows}: the titles as an array of texts, and such rows, which are taken over; the texts of a row. The caller
- * owns it. */
+/* Return {titles, rows} with the titles as texts and `rows`, which is taken over; the texts of a row, for `rows`. The
+ * caller owns the result. */
 json_t *columns_table_texts(const struct column *columns, int n, unsigned shown, json_t *rows);
 json_t *columns_row_texts(const struct column *columns, int n, unsigned shown, const void *row);
 

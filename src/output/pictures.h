@@ -9,7 +9,7 @@
 enum pictures { PICTURES_AUTO, PICTURES_ON, PICTURES_OFF };
 extern const char *const picture_words[]; /* of --plot, in this order */
 
-/* Shall they be drawn on stdout? */
+/* Should pictures be drawn on stdout? */
 bool pictures_are_wanted(enum pictures wish);
 
 /* Each adds an empty line and pictures of at most `width` columns (0: 80). */
@@ -46,8 +46,8 @@ struct plot {
 	bool has_colour;
 };
 
-/* Adds a line for each, then the axis with its numbers. Nothing without a number in any line. */
+/* Adds the picture of each line, then the axis with its numbers. Adds nothing if no line has a number. */
 void plot_intervals(const struct plot *plot, struct str *out);
 
-/* Adds a line for each with a bar from 0 to its mean, and the number behind it. */
+/* Adds for each line a bar from 0 to its mean, with the number behind it. */
 void plot_bars(const struct plot *plot, struct str *out);

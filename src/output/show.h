@@ -19,15 +19,15 @@ bool show_has_colour(int fd);
 /* Is the locale UTF-8? By its name, whether or not the locale is installed. */
 bool show_is_utf8(void);
 
-/* Columns and rows of the terminal behind fd; false, with 80 and 24, when it is not a terminal. */
+/* Gets the columns and rows of the terminal behind fd; false, with 80 and 24, when it is not a terminal. */
 bool show_terminal_size(int fd, int *columns, int *rows);
 
 /* Returns the columns of the terminal on stdout, which tables must fit; 0 when it is not a terminal or does not know
- * its size, as that of a job of MPI: a row is one line. */
+ * its size, as under MPI; a row is then one line. */
 int show_room(void);
 
-/* Breaks lines that are wider than the terminal, between words: below what follows the last two spaces in a row. If these are beyond
- * a third of the width, the line belongs to a table and stays as it is. */
+/* Breaks lines wider than the terminal between words, and indents to the text after the last double space. If that is
+ * beyond a third of the width, the line belongs to a table and stays as it is. */
 void show_wrap(struct str *text);
 
 /* Adds text in a style (one of the sequences above), or plain. */
@@ -42,7 +42,7 @@ void show_add_csv(struct str *out, const char *field);
 /* Adds a number with up to 15 digits: "12", "0.5", "33.3333333333333". */
 void show_add_number(struct str *out, double number);
 
-/* "1,234,567": use show_count(n).text within the statement. */
+/* Returns "1,234,567"; use show_count(n).text within the statement. */
 struct show_count {
 	char text[32];
 };
@@ -51,7 +51,7 @@ struct show_count show_count(uint64_t n);
 /* Returns an estimated chance in percent, never certain: "97.5", ">99.9" for more than that, "<0.1". */
 struct show_count show_chance(double chance);
 
-/* Adds text in exactly so many columns. If it is longer, ".." replaces its middle, as versions of a robot differ at the end. */
+/* Adds text in exactly `columns` columns. If it is longer, ".." replaces its middle, as versions differ at the end. */
 void show_add_fitted(struct str *out, const char *text, int columns);
 
 /* Text in aligned columns. A zeroed table has no columns. */
@@ -59,7 +59,7 @@ struct table {
 	int n_columns, n_cells;
 	char **cells;     /* row by row; the first row is the titles; owned */
 	bool is_right[32];/* by column: numbers are aligned right */
-	bool is_joined[32];/* by column: in the same part as the column before it, as the interval of a value */
+	bool is_joined[32];/* by column: in the same part as the column before it, like the interval of a value */
 	int max_width;    /* the last column is wrapped to fit, or: */
 	int n_keys;       /* a wider table is split, each part with these first columns, of which names take a quarter of the
 	                   * width at most; 0, or max_width 0: no split */
@@ -67,15 +67,15 @@ struct table {
 
 #define AUTO_TABLE __attribute__((cleanup(table_release)))
 
-/* Adds a column; before the first cell. */
+/* Adds a column. Call it before the first cell. */
 void table_column(struct table *table, const char *title, bool is_right);
-/* Adds several columns, with tabs between the titles; "<TITLE" is of text, the others are of numbers. */
+/* Adds several columns, with tabs between the titles; "<TITLE" is a column of text, others are of numbers. */
 void table_columns(struct table *table, const char *titles);
 /* Adds the next cells, formatted, with tabs between them. */
 void table_cells(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void table_text(const struct table *table, bool has_colour, struct str *out);
 void table_release(struct table *table);
 
-/* Flushes stdout. Non-zero when any output could not be written (a full disk); *is_closed_pipe when only the reader has
- * closed the pipe. */
+/* Flushes stdout. Returns non-zero when output could not be written (a full disk). Sets *is_closed_pipe when only the
+ * reader has closed the pipe. */
 int show_finish(bool *is_closed_pipe, struct err *err);

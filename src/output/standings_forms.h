@@ -27,7 +27,7 @@ void standings_brief(const struct standings *standings, int n_rows, int width, s
 /* Maximum number of robots for matrices as text. */
 enum { POOL_WIDEST_MATRIX = 28 };
 
-/* title: the first line, about what was played. */
+/* Adds the list. title: the first line, about what was played. */
 void pool_list_table(const struct pool_list *list, const char *title, bool has_colour, struct str *out);
 
 /* Adds a line for the pair and one for the cycle that the ratings explain worst (misfit.h); nothing if they explain
@@ -40,6 +40,6 @@ void pool_list_csv(const struct pool_list *list, struct str *out);
 /* Adds "ratings", "robots" and with the matrix "pairs" to the object. */
 void pool_list_json(const struct pool_list *list, json_t *object);
 
-/* The table of one island; and whether it has win rates without the luck of the dice (COLUMN_CORRECTED). */
+/* Does the list have win rates without luck (COLUMN_CORRECTED)? pool_list_add_island adds the table of one island. */
 bool pool_list_is_corrected(const struct pool_list *list);
 void pool_list_add_island(const struct pool_list *list, const struct pool_island *island, struct table *table);

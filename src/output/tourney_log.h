@@ -34,7 +34,7 @@ struct tourney_log_hand {
 /* Adds an element of game_history and round_history, after a comma unless `out` is empty. */
 void tourney_log_add_hand(const struct tourney_log_hand *hand, struct str *out);
 
-/* Parts of it: a text and a number, "[count,face,seat],...", and "[ones,twos,...]" of packed dice. */
+/* Add parts of an element: a text and a number, "[count,face,seat],...", and "[ones,twos,...]" of packed dice. */
 void tourney_log_add_int(const char *before, int number, struct str *out);
 void tourney_log_add_bids(const struct tourney_log_bid *bids, int n_bids, struct str *out);
 void tourney_log_add_faces(uint64_t dice, int n_faces, struct str *out);

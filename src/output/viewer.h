@@ -1,5 +1,5 @@
-/* viewer.h - for pages that draw a table: games as JSON objects that they replay (viewer.c describes the keys), the truth and the
- * chances of a bid, and the rules. Nothing in a game depends on it. */
+/* viewer.h - data for pages that draw a table: games as JSON objects to replay (viewer.c describes the keys), the truth
+ * and the chances of a bid, and the rules. Nothing in a game depends on it. */
 #pragma once
 
 #include <jansson.h>
@@ -20,10 +20,10 @@ struct record {
 void record_of(const struct game_record *log, struct record *record);
 void record_release(struct record *record);
 
-/* One of its hands, which the caller owns. */
+/* Returns one hand of a game, which the caller owns. */
 json_t *viewer_hand(const struct game_record *log, const struct game_record_hand *hand);
 
-/* How a hand ended, of so many seats: words, loser, delta, shown (the dice), face and wild (what counted for the bid; 0 for
+/* Returns how a hand ended: words, loser, delta, shown (the dice), face and wild (what counted for the bid; 0 for
  * nothing). wild: the face that counted as every other. */
 json_t *truth_end(const struct rules *rules, const struct hand_result *last, int n_seats, const char *words,
 	const char *shown, int wild);
@@ -32,7 +32,7 @@ json_t *truth_end(const struct rules *rules, const struct hand_result *last, int
 json_t *truth_dice(uint64_t packed);
 
 /* Adds the rules that a page needs:
- *   asks_everyone   may everybody call a bid?
+ *   asks_everyone   may every player call a bid?
  *   faces           the highest face that may be bid, 0 when bids have no face
  *   ladder          all claims from the lowest to the highest; only if the family has such a list */
 void truth_add_rules(json_t *data, const struct rules *rules);

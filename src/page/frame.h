@@ -24,5 +24,5 @@ void play_page(const json_t *data, struct str *out, struct str *policy);
 void menu_page(const json_t *data, struct str *out, struct str *policy);
 
 /* Adds the page of `arena serve --http`, which fetches its data from its server (net/server/http.h), and the policy to
- * send with it. The same errors. */
+ * send with it. Fails as report_page does. */
 int live_page(struct str *out, struct str *policy, struct err *err);

@@ -1,5 +1,5 @@
-/* games.h - the sample games of a report: some games of a run, replayed or read from logs, and recorded; those that are considered,
- * and how dramatic they are. */
+/* games.h - the sample games of a report: some games of a run, replayed or read from logs, and recorded; the candidates
+ * for them, and their drama. */
 #pragma once
 
 #include <jansson.h>
@@ -23,14 +23,14 @@ struct report_wish {
 	} *first_faults;               /* the first game of each robot with each kind of fault; n_first_faults of them */
 	int n_first_faults;
 	json_t *studies;         /* of robots (study.h): the first of each robot's "worst" is added; borrowed; NULL: none */
-	const json_t *coached;   /* part of the data (coach.h): each robot's costliest positions are added; borrowed; NULL: none */
+	const json_t *coached;   /* part of the data (study.h): each robot's costliest positions are added; borrowed; NULL: none */
 	const struct matches_list *played; /* the finished matches; NULL: all are */
 	const double *timeouts_of_game; /* by robot of the run: its mean timeouts in a game; borrowed; NULL: not known */
 	int n_jobs;              /* processes that replay games; 0: one per core */
 	struct progress *progress; /* may be NULL */
 };
 
-/* Adds the game of a fault, unless the robot has such a fault in an earlier one. */
+/* Adds the game of a fault, unless the robot has such a fault in an earlier game. */
 void report_wish_fault(struct report_wish *wish, uint64_t game, int robot, enum verdict verdict);
 
 /* Games that are read from logs instead of replayed. */
@@ -43,9 +43,9 @@ struct report_reader {
 };
 
 /* Returns an array of recorded games in the order of their numbers. Each has "why", the reasons for picking it. Picked
- * are the first game; the longest, the closest and the most dramatic of those considered (drama.h); games with faults;
- * one for each of a dozen tables; the losses of the studied robots; and further dramatic games up to the wanted number.
- * A function of the run and the wish. The caller owns it. NULL with err. */
+ * are the first game; the longest, the closest and the most dramatic of those considered; games with faults; one for
+ * each of a dozen tables; the losses of the studied robots; and further dramatic games up to the wanted number. A
+ * function of the run and the wish. The caller owns it. NULL with err. */
 json_t *report_games(struct tournament *tournament, const struct report_wish *wish, struct err *err);
 
 /* Does the same for games from logs: wish->played is not used, and no game is picked for its table. */
@@ -63,10 +63,10 @@ struct drama {
 	double value[DRAMA_KINDS]; /* 0: did not occur */
 };
 
-/* game: as output/viewer.c writes it. */
+/* Computes the drama of a game, which is as output/viewer.c writes it. */
 void drama_of(const json_t *game, struct drama *drama);
 
-/* All kinds combined in one number, to compare games. */
+/* Returns all kinds combined in one number, to compare games. */
 double drama_sum(const struct drama *drama);
 
 /* Returns the kind with the largest part of the sum; DRAMA_KINDS: all are 0. */

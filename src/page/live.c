@@ -1,4 +1,4 @@
-/* live.c - the page of `arena serve --http` (live.h). */
+/* live.c - the page of `arena serve --http` (report.h). */
 #include "page/report.h"
 
 #include "net/server/http.h"

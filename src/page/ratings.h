@@ -13,17 +13,17 @@
 
 enum { REPORT_MOST_VERSUS = 30 }; /* robots in the head-to-head table */
 
-/* "kind" (none, between, single, least, most), "elo", "low", "high", "games", "island". index: in the pool,
- * or -1. */
+/* Returns "kind" (none, between, single, least, most), "elo", "low", "high", "games", "island". index: in the pool, or
+ * -1. */
 json_t *report_rating(const struct ratings *ratings, int index);
 
 /* Returns each robot against each other: "robots" (index in the run), and by row and column "share" of the games that
  * one of the two won, with its interval from "low" to "high", "games", and "better", the chance that the row's robot is
  * the stronger one. Null on the diagonal and for pairs that never met. At tables of two also "outcomes", the matches by
- * outcome (head_to_head.h). "left_out": the number of robots beyond REPORT_MOST_VERSUS. "misfit": what the ratings do
- * not explain, as text, and "exploit", the row and column of the pair that they explain least (of the winner first); null if they
- * explain all, or of more than POOL_LIST_PAIRED robots. order[rank]: index in the
- * run, info->n_robots of them. A robot that took part twice is listed once. */
+ * outcome (standings/pool.h). "left_out": the number of robots beyond REPORT_MOST_VERSUS. "misfit": what the ratings do
+ * not explain, as text, and "exploit", the row and column of the pair that they explain least (the winner first); null
+ * if they explain all, or with more than POOL_LIST_PAIRED robots. order[rank]: index in the run, info->n_robots of
+ * them. A robot that took part twice is listed once. */
 json_t *report_versus(const struct pool *pool, const struct ratings *ratings, const struct run_config *info, const int *order);
 
 /* Returns the same for robots given by their indices, the best first: ids[i] in the pool, in_run[i] on the page. */
@@ -51,7 +51,7 @@ struct neighbours {
 };
 
 /* Initialises it; it is disabled if the data would not be informative: tables of two, seats as given, too many robots.
- * Borrows the schedule. The neighbours stay where they are. */
+ * Borrows the schedule. The struct must not be moved. */
 void neighbours_init(struct neighbours *neighbours, const struct schedule *schedule);
 void neighbours_release(struct neighbours *neighbours);
 
@@ -59,9 +59,9 @@ void neighbours_release(struct neighbours *neighbours);
  * such a chunk the result is null. */
 void neighbours_add(struct neighbours *neighbours, const struct chunk *chunk);
 
-/* After the last chunk. */
+/* Finishes after the last chunk. */
 void neighbours_finish(struct neighbours *neighbours);
 
-/* "robots" (index in the run), and "share", "low", "high" and "matches" by robot and by the robot that sat before it;
- * null if there was no match. Returns null when there is no data. order[rank]: index in the run. */
+/* Returns "robots" (index in the run), and "cells" by robot and by the robot that sat before it: "share", "low", "high"
+ * and "matches", or null without a match. Returns null when there is no data. order[rank]: index in the run. */
 json_t *neighbours_json(const struct neighbours *neighbours, const int *order);

@@ -18,7 +18,7 @@ struct report_study {
 	const struct run_config *info;
 	const int *order;                    /* the first STUDY_MOST_ROBOTS in it are studied */
 	const struct matches_list *played;
-	struct sample_limits limits;         /* of what is looked at for each */
+	struct sample_limits limits;         /* of the games of each robot */
 	int n_jobs;                          /* processes; 0: one per core */
 	struct progress *progress; /* may be NULL */
 };
@@ -26,13 +26,13 @@ struct report_study {
 /* Returns the results of `arena analyse` for each of these robots: an array, the caller's. NULL with err. */
 json_t *report_study(const struct report_study *wish, struct err *err);
 
-/* Returns the part "coach" of the report's data, the caller's: empty, or with the reason "why" such games cannot be
+/* Returns the part "coach" of the report's data, the caller's: empty, or with the reason "why" its games cannot be
  * coached. */
 json_t *report_coach_begin(const struct run_config *info);
 
-/* Adds "robots" to it, unless it has "why": the results of `arena coach` for each of the robots that are studied, from
- * games within the limits of `wish`. The hands are solved once for all robots, which takes most of the time, by
- * wish->n_jobs processes. Sets err on failure. */
+/* Adds "robots" to this part, unless it has "why": the results of `arena coach` for each of the robots that are
+ * studied, from games within the limits of `wish`. The hands are solved once for all robots, which takes most of the
+ * time, by wish->n_jobs processes. Sets err on failure. */
 int report_coach(const struct report_study *wish, json_t *coach, struct err *err);
 
 /* JSON values made by several processes, for the slow parts of a report, such as replayed games. */

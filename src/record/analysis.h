@@ -1,9 +1,9 @@
 /* analysis.h - statistics of a robot in the analysed games: its bids, its calls and its losses. Sums only; it plays
  * nothing and writes nothing. Formulas and words: docs/analysis.md.
  *
- * Proportions (of its calls, those that were right) are taken by deal set (match/schedule.h), as the games of a set depend on
- * each other. Matches in progress gather theirs in a struct analysis_match; when one is over, it is added to the open set.
- * Those of a set come one after the other. */
+ * Proportions (of its calls, those that were right) are taken by deal set (match/schedule.h), as the games of a set
+ * depend on each other. Matches in progress gather theirs in a struct analysis_match; when one is over, it is added to
+ * the open set. Matches of a set come one after the other. */
 #pragma once
 
 #include "match/result.h"
@@ -29,7 +29,7 @@ enum cause {
 enum analysis_part {
 	/* Of its bids that took effect, those that */
 	ANALYSIS_FALSE = 0,   /* were not true by all dice, as they counted at that moment */
-	ANALYSIS_UNLIKELY,    /* were less likely true than not for one who knows its own dice */
+	ANALYSIS_UNLIKELY,    /* were more likely false than true, given its own dice */
 	ANALYSIS_UNBACKED,    /* had no support in its own dice */
 	ANALYSIS_CALLED,      /* another player called */
 	ANALYSIS_CAUGHT,      /* of the false ones alone: another player called */
@@ -96,15 +96,15 @@ void analysis_end_match(struct analysis *analysis, struct analysis_match *match,
  * shared. */
 void analysis_end_game(struct analysis *analysis, struct analysis_match *match, int seats, int seat, int place);
 
-/* Closes the open deal set. After the last match, before anything is read. */
+/* Closes the open deal set. Call it after the last match, before anything is read. */
 void analysis_end(struct analysis *analysis);
 
-/* Its fair share of the games, in (0, 1), and the size of the smallest table. */
+/* Return the robot's fair share of the games, in (0, 1), and the size of the smallest table. */
 double analysis_fair(const struct analysis *analysis);
 int analysis_fewest_seats(const struct analysis *analysis);
 
-/* Adds a match of a deal set with `games` games, of which the robot ended first[i] in first place, shared by i + 1. Nothing
- * without games. Then closes the last set. */
+/* Adds a match of a deal set with `games` games, of which the robot ended first[i] in first place, shared by i + 1.
+ * Does nothing without games. analysis_wins_end closes the last set. */
 void analysis_wins_add(struct analysis_wins *wins, uint64_t set, const uint64_t first[SCHEDULE_MAX_SEATS], uint64_t games);
 void analysis_wins_end(struct analysis_wins *wins);
 
@@ -117,7 +117,7 @@ struct interval analysis_wins_interval(const struct analysis_wins *wins);
  * unknown: fewer than two matches, all alike, or one game each. */
 double analysis_wins_worth(const struct analysis_wins *wins);
 
-/* Can a game be lost by a hand, or is it decided by points that go up and down? */
+/* Can a single hand lose a game? False if points that go up and down decide it. */
 bool analysis_has_last_hand(const struct rules *rules);
 
 /* Wins of a robot in the course of a run and of its matches, and by the robot that sat before it. The unit is the deal set, as
@@ -138,13 +138,13 @@ struct course {
 void course_init(struct course *course, const struct schedule *schedule, uint64_t n_matches);
 void course_release(struct course *course);
 
-/* Adds a finished match, in any order of deal sets; places as in chunk.h, `player` is the robot's. Then closes the last
- * set. */
+/* Adds a finished match, in any order of deal sets; places as in chunk.h, `player` is the robot's. course_end closes
+ * the last set. */
 void course_add(struct course *course, const struct match_plan *plan, const uint8_t *places, int player);
 void course_end(struct course *course);
 
 /* Returns how many spans the games of a rotation have: one for each block of a match, COURSE_SPANS at most. */
 int course_spans(const struct schedule *schedule);
 
-/* Returns the first game of a span (from 0) within its rotation, from 0; of span course_spans the number of games. */
+/* Returns the first game of a span within its rotation, both from 0; for span course_spans, the number of games. */
 uint32_t course_first_game(const struct schedule *schedule, int span);

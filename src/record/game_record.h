@@ -34,7 +34,7 @@ struct game_record_seat {
 	uint8_t left;   /* the same, also when it is eliminated */
 };
 
-/* What is by seat has log->n_seats entries. */
+/* Arrays by seat have log->n_seats entries. */
 struct game_record_hand {
 	int first_ask, n_asks;
 	int first_look, n_looks;
@@ -62,14 +62,14 @@ struct game_record {
 	struct game_record_ask *asks;   /* likewise */
 	struct game_record_look *looks; /* likewise */
 
-	/* Set before it begins. */
+	/* Set before the game begins. */
 	bool has_words;      /* tell in words how hands end; seats are called by their letters */
 	const struct tournament *tournament; /* or by these robots' names; NULL: by letters */
 	const int *robots;   /* robots[seat], of a game that is of no tournament; borrowed; else NULL */
 	bool has_no_asks;    /* keep hands alone: events of asks and answers need not be shown */
 	bool has_one_hand;   /* keep only the last hand: a hand forgets those before it (game_record_settle) */
 
-	/* While it continues. */
+	/* While the game continues. */
 	bool is_failing;     /* the last ask ended in a fault, and what that costs is not known yet */
 	int bid;             /* on the table, when last looked at */
 	int asks_room, hands_room, looks_room;

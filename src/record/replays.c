@@ -1,4 +1,4 @@
-/* replays.c - a worker in this process, with a watcher; every so many matches of a robot (replays.h). */
+/* replays.c - replays games with a worker in this process; samples of a robot's matches (replays.h). */
 #include "record/replays.h"
 
 #include "match/worker.h"

@@ -15,20 +15,20 @@ struct replays_match {
 };
 
 struct replays {
-	const struct tournament *tournament; /* met (tournament_probe); borrowed */
+	const struct tournament *tournament; /* probed (tournament_probe); borrowed */
 	uint64_t first_match, end_match;     /* the range of matches, from first to end - 1 */
 	int n_lanes;                 /* games in play at the same time: watch_event->lane is below it */
 	int n_at_once;         /* matches in progress at most */
 
 	/* Must this match be played? NULL: all. Called in match order. */
 	bool (*wants)(uint64_t match, void *context);
-	/* The events of all games. The games of one match come rotation by rotation, in each block by block, those of
-	 * several matches mixed. If an instance was lost without its own fault, a rotation restarts: its games come
-	 * again, unchanged. A match has its own index, from 0 to n_at_once - 1, until it is finished; indices are
+	/* The events of all games. The games of a match come rotation by rotation, in a rotation block by block; games
+	 * of several matches are mixed. If an instance was lost without its own fault, a rotation restarts: its games
+	 * come again, unchanged. A match has its own index, from 0 to n_at_once - 1, until it is finished; indices are
 	 * assigned in match order. Return false to stop. NULL: no watcher. */
 	bool (*watch)(const struct watch_event *watch_event, int index, void *context);
 	void (*prefetch)(int lane, bool is_near, void *context); /* as in match/lane.h; NULL: nothing */
-	enum events_shown shown;            /* of them */
+	enum events_shown shown;            /* the events that watch gets */
 	/* Called when a match is over, in match order. Return false to stop. */
 	bool (*finished)(const struct replays_match *match, int index, void *context);
 	void *context;
@@ -40,14 +40,14 @@ void replays_size(struct replays *replays, uint64_t most_games);
 /* Plays the games. Returns 0 also when a watcher stopped it. */
 int replays_play(const struct replays *replays, struct err *err);
 
-/* The matches of a run in which a robot is studied: some of its own, evenly spread over the run, so that every opponent is
- * represented. Always the same ones. */
+/* The matches of a run in which a robot is studied: a part of its own, evenly spread over the run, so that every
+ * opponent is represented. They are always the same. */
 struct sample {
 	const struct schedule *schedule; /* borrowed */
 	int robot;
 	const struct matches_list *played; /* borrowed */
 	uint64_t end_match;   /* after the last of them */
-	const bool *is_slow;  /* by robot of the run: matches with such others are left out; NULL: none are; borrowed */
+	const bool *is_slow;  /* by robot of the run: matches with slow others are left out; NULL: none are; borrowed */
 	uint64_t n_matches;   /* that the robot played, without those that are left out */
 	uint64_t n_games;     /* in them */
 	uint64_t n_left_out;  /* its games in the others */
@@ -64,13 +64,13 @@ struct sample_limits {
 	double most_timeouts;           /* of slow robots to expect in the sample */
 };
 
-/* At most most_games games, or the games of one match when those are more. Matches with slow others are left out if there are
- * any without. The sample is smaller if more timeouts than most_timeouts were to be expected in it; n_taken is 0 if a single match had far more. */
+/* Chooses at most most_games games, or one match if it has more; without slow others if possible. The sample is smaller
+ * if it would have more than most_timeouts timeouts; n_taken is 0 if one match had far more. */
 void sample_init(struct sample *sample, const struct schedule *schedule, int robot, const struct matches_list *played,
 		 const struct sample_limits *limits);
 
-/* Initialises a sample of n_games games of the robot that no schedule lists: each is a match, and sample_takes_next is
- * called for each of them, in order. */
+/* Initialises a sample of a robot's n_games games without a schedule: each is a match, and sample_takes_next is called
+ * for each of them, in order. */
 void sample_init_games(struct sample *sample, int robot, uint64_t n_games, uint64_t most_games);
 bool sample_takes_next(struct sample *sample);
 
@@ -83,9 +83,9 @@ int sample_player(const struct sample *sample, const struct match_plan *plan);
 /* Replays all matches of a sample, many at once. */
 struct sample_watcher {
 	size_t size; /* of what is kept of a match in play, zeroed at its beginning */
-	/* Each game of the matches when it is over, once; `seat` is the robot's. */
+	/* Called for each game of the matches when it is over; `seat` is the robot's. */
 	void (*game)(const struct game_record *game, int seat, void *kept, void *context);
-	/* A match is over, in which the robot is `player`; in match order. */
+	/* Called when a match is over, in match order; the robot is `player`. */
 	void (*match)(const struct replays_match *match, int player, void *kept, void *context);
 	void *context;
 };

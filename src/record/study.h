@@ -9,12 +9,12 @@
 #include "stats/interval.h"
 #include "store/run_config.h"
 
-/* How long a robot thinks over an ask: CPU time of its process from the ask to the answer, in games that are played one ask at a
- * time. Nothing is measured ask by ask where many games share a wake-up. */
+/* How long a robot thinks about an ask: CPU time of its process from the ask to the answer, in games that are played
+ * one ask at a time. Nothing is measured ask by ask where many games share a wake-up. */
 enum { ASK_TIMES_MOST = 20000 }; /* measured at most */
 
 struct ask_times {
-	const struct robot_notes *notes; /* of the robot, which tell its process */
+	const struct robot_notes *notes; /* of the robot, with its process */
 	int64_t began;                   /* the ask in progress, by the process's clock */
 	int n;
 	int64_t ns[ASK_TIMES_MOST];
@@ -34,7 +34,7 @@ struct ask_spread {
 	int64_t median_ns, p99_ns, longest_ns;
 };
 
-/* n is 0 when nothing was measured. Sorts the times. */
+/* Returns the spread, with n 0 when nothing was measured. Sorts the times. */
 struct ask_spread ask_times_spread(struct ask_times *times);
 
 /* Adds "median 3.4 us, 99 % within 18.4 us, longest 2.1 ms". */
@@ -45,10 +45,10 @@ void ask_time_add(int64_t ns, struct str *out);
 
 /* The most costly decisions of a robot in lost hands, by the chances at that moment.
  *
- * All chances are given the robot's dice and nothing else. A bid costs the chance that a call was right instead (an opening
- * bid: 1, as a lower one was there), less the chance that the bid is true. A call costs the chance that the called bid is
- * true, less that it is false. Decisions that cost nothing, such as a bluff where a call was no better, are not noted. Claims
- * in Mäxchen are not noted, because the roll may force them. Of losses with the same bid and chances the first is noted. */
+ * All chances are given the robot's own dice alone. A bid costs the chance that a call was right instead (1 for an
+ * opening bid, as a lower one was possible), minus that the bid is true. A call costs the chance that the called bid is
+ * true, minus that it is false. Decisions that cost nothing, such as a bluff where a call was no better, are not noted.
+ * Claims in Mäxchen are not noted, because the roll may force them. Of equal losses the first is noted. */
 struct worst_loss {
 	uint64_t game;  /* in the run, from 0 */
 	int hand;       /* from 0 */
@@ -69,8 +69,8 @@ void worst_release(struct worst *worst);
 /* Takes a finished game; games may come in any order; `seat` is the robot's. */
 void worst_add(struct worst *worst, const struct game_record *log, int seat);
 
-/* The wins of a fixed robot, the baseline, in a robot's place, with the same dice against the same opponents: the difference
- * is the robot's own contribution. By match. A zeroed one is empty. */
+/* The wins of a fixed robot, the baseline, in a robot's place, with the same dice against the same opponents: the
+ * difference is the robot's own contribution. Counted by match. A zeroed one is empty. */
 struct replacement {
 	struct histogram wins;  /* the share of the baseline; owned */
 	struct histogram ahead; /* (1 + d) / 2, where d is the robot's share minus the baseline's; owned */
@@ -83,9 +83,9 @@ struct interval replacement_ahead(const struct replacement *replacement);
 
 struct study {
 	const struct run_config *info;             /* of the run; borrowed, like what follows */
-	const struct tournament *tournament; /* of the run, met */
+	const struct tournament *tournament; /* of the run, probed */
 	const struct matches_list *played;   /* of its matches; borrowed */
-	const struct robot *baseline;        /* met (study_probe_baseline); NULL: no baseline */
+	const struct robot *baseline;        /* probed (study_probe_baseline); NULL: no baseline */
 	struct sample sample;
 	struct analysis analysis;
 	struct replacement replacement;
@@ -102,7 +102,7 @@ int study_probe_baseline(struct robot *baseline, const struct tournament *tourna
  * played and baseline set, else zeroed. */
 void study_init(struct study *study, int robot, const struct sample_limits *limits);
 
-/* Plays them. */
+/* Plays the chosen games. */
 int study_play(struct study *study, struct err *err);
 
 /* Replays matches of the sample, one ask at a time, for a few seconds at most, and measures the CPU time of asks.

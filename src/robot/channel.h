@@ -1,7 +1,7 @@
 /* channel.h - the memory a worker shares with one robot process.
  *
- * Two mappings. The shared area (shared_area.h): all lanes' public strings, read-only for the robot. The private area,
- * below, read-write for both: what this robot's seats may see, the ring of asks, the answers. One batch goes:
+ * There are two mappings. The shared area (shared_area.h) has all lanes' public strings, read-only for the robot. The
+ * private area, below, has what this robot's seats may see, the asks and the answers; both may write. One batch goes:
  *
  *   host   fills ask[0..n_asks), sets n_done = 0, then batch + 1, wakes `batch`
  *   runner  for each i: calls the robot, writes answer[i], then n_done = i + 1
@@ -22,17 +22,17 @@
 
 enum channel_state { CHANNEL_LOADING = 0, CHANNEL_READY, CHANNEL_FAILED };
 
-/* A process and its copies (template.h) have a channel each: CHANNEL_STRIDE bytes apart, and then what belongs to each. The
- * first is that of the process itself. */
+/* A process and its copies (template.h) have a channel each, CHANNEL_STRIDE bytes apart; then comes what belongs to
+ * each. The first is that of the process itself. */
 enum { CHANNEL_STRIDE = 1 << 16, CHANNEL_MOST = 32 };
 
 #define CHANNEL_SEAT(ask) ((ask) & ~(uint32_t)(ASK_OBSERVE | ASK_SECOND)) /* of ask[i]; the rest are its flags (transport.h) */
 
-/* One instance's seat. 24 bytes and then the hands, so that at a small table all of it is one line. */
+/* One instance's seat. 24 bytes and then the hands, so that at a small table all of it is one cache line. */
 struct channel_seat {
 	uint64_t rng;  /* key of the randomness of this game */
 	uint32_t shown_at; /* in the shared area: of its lane */
-	uint32_t attempt;  /* counts the attempts of this seat: a new number asks for a fresh instance; where the instances do not
+	uint32_t attempt;  /* counts the attempts of this seat: a new number asks for a fresh instance or, where instances do not
 			    * share their code, for all of them to be as loaded */
 	uint32_t game; /* counts games; a new number tells the runner that a game begins */
 	char me[4];
@@ -84,12 +84,12 @@ struct channel {
 	/* The runner writes. */
 	_Alignas(64) _Atomic uint32_t done_batch;
 	_Atomic uint32_t n_done;
-	uint32_t is_short;       /* an allocation has failed since the robot was loaded (robot/so/allocation.h) */
-	uint32_t has_modes;      /* the robot computes in other modes than after loading (so/float_modes.h), or signals come otherwise */
+	uint32_t is_short;       /* an allocation has failed since the robot was loaded (robot/so/runner.h) */
+	uint32_t has_modes;      /* its floating-point modes or signal handling differ from those after loading (so/runner.h) */
 	_Atomic uint32_t state;
 	int32_t copy;            /* of a template: the process it made last */
 	uint32_t cannot_copy;    /* CHANNEL_FAILED: nothing can permit it to make copies */
-	uint32_t n_loaded;       /* instances there are */
+	uint32_t n_loaded;       /* instances loaded */
 	uint32_t can_begin_again; /* its copies can put all instances back as loaded (robot/so/snapshot.h) */
 	uint32_t cannot_share;   /* CHANNEL_FAILED: its options took heap memory; start it with copies */
 	_Atomic uint64_t heap;   /* bytes of heap in use, after a batch in which an attempt began */
@@ -106,12 +106,12 @@ static inline struct channel_seat *channel_seat(struct channel *channel, uint32_
 	return (struct channel_seat *)((char *)channel + seats_at + (size_t)copy * stride);
 }
 
-/* Reads a word that the other side may be writing to, once: the compiler must not read it again. */
+/* Reads once a word that the other side may be writing: the compiler must not read it again. */
 #define CHANNEL_READ(word) (*(const volatile __typeof__(word) *)&(word))
 
 /* Returns the last n of the `written` bytes ever printed, oldest first (fewer when they are no longer there), as clean
- * UTF-8 of as many bytes (base/text.h), into text[sizeof ring->text + 1]. Returns the length. The ring is the robot's:
- * `written` was read from it once and proves nothing. */
+ * UTF-8 of as many bytes (base/text.h), into text[sizeof ring->text + 1]. Returns the length. Robots can write to the
+ * ring: `written` was read from it once and proves nothing. */
 uint32_t channel_output(const struct output_ring *ring, uint32_t written, uint32_t n, char *text);
 
 /* Wakes processes that wait for a word, by futex(2). */

@@ -1,4 +1,4 @@
-/* data_hash.c - a robot's data as part of its identity (data_hash.h). */
+/* data_hash.c - a robot's data as part of its identity (robot.h). */
 #include "robot/robot.h"
 
 #include <dirent.h>

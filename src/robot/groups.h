@@ -6,7 +6,7 @@
  *
  * When a process that serves several lanes dies, the robot at fault is unknown: its lanes begin their attempts again,
  * and the transport is solo from then on, one process per lane. A death that was caused from outside (killed.h) is not
- * a fault of the robot: the games of the process are only played again. */
+ * a fault of the robot: the games of the process are played again. */
 #pragma once
 
 #include "robot/transport.h"
@@ -25,7 +25,7 @@ struct lane_place {
 	uint32_t n_shown;         /* bytes of the output that transport_output has shown already */
 };
 
-/* Fields are for reading, except n_pending, which transport_collect sets to 0, and as described at `seat` and `n_shown`. */
+/* Read-only, except `seat` and `n_shown` of places, and n_pending, which transport_collect sets to 0. */
 struct lane_groups {
 	struct transport *transport; /* borrowed */
 	int n_lanes;
@@ -37,13 +37,13 @@ struct lane_groups {
 };
 
 void groups_init(struct lane_groups *groups, struct transport *transport, int n_lanes);
-/* When no group is left. */
+/* Call it when no group is left. */
 void groups_release(struct lane_groups *groups);
 
 void groups_add(struct lane_groups *groups, struct lane_group *group, int attempt);
 void groups_remove(struct lane_groups *groups, struct lane_group *group);
 
-/* Gives the lane, which has none, a place in the group. */
+/* Gives a lane without a place one in the group. */
 struct lane_place *groups_seat(struct lane_groups *groups, struct lane_group *group, int lane);
 
 /* Frees the place of the lane. */
@@ -52,7 +52,7 @@ void groups_leave(struct lane_groups *groups, int lane);
 /* Frees the places of all lanes. */
 void groups_leave_all(struct lane_groups *groups);
 
-/* Groups without seats. */
+/* Returns the number of groups without seated lanes. */
 int groups_n_spare(const struct lane_groups *groups);
 
 /* Queues an ask at the group; returns its index among those of the group. */
@@ -64,11 +64,11 @@ static inline uint32_t groups_queue(struct lane_groups *groups, struct lane_grou
 	return group->n_queued++;
 }
 
-/* Allows only one process per lane from now on, and at most n lanes. */
+/* Allows only one process per lane from now on, and at most most_lanes lanes. */
 void groups_make_solo(struct transport *transport, int most_lanes);
 enum { GROUPS_SOLO_LANES = 16 }; /* to limit the number of processes */
 
-/* Handles a group whose process ended or must end: adds an event for each of its lanes, which have no place any more.
+/* Handles a group whose process ended or must end: adds an event for each of its lanes, which lose their places.
  * is_alone: it served one lane, so that its death is a fault of the robot, unless was_killed. Returns the fault to
  * fill, or NULL. */
 struct fault *groups_lose(struct lane_groups *groups, struct lane_group *group, bool is_alone, bool was_killed);

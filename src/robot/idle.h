@@ -28,7 +28,7 @@ static inline void idle_add(struct idle *idle, int64_t cpu_ns)
 	idle->level_ns += cpu_ns;
 }
 
-/* Adds the time since the last look, of which a tenth is free. Returns true if the rest is too much. */
+/* Takes a tenth of the time since the last look off the level. Returns true if the rest is too much. */
 static inline bool idle_is_too_much(struct idle *idle, int64_t now_ns, int64_t most_ns)
 {
 	int64_t leaked = idle->looked_ns ? (now_ns - idle->looked_ns) / 10 : 0;

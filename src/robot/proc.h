@@ -1,4 +1,4 @@
-/* proc.h - what the kernel tells of a process in /proc/PID, and what processes pass to each other. */
+/* proc.h - what the kernel reports on a process in /proc/PID, and what processes pass to each other. */
 #pragma once
 
 #include <sys/types.h>
@@ -11,10 +11,10 @@ bool proc_read(pid_t pid, const char *name, char *text, size_t size);
 /* Returns the parent of a process; 0 if the process does not exist. */
 pid_t proc_parent(pid_t pid);
 
-/* Does a debugger control it? */
+/* Does a debugger control the process? */
 bool proc_is_traced(pid_t pid);
 
-/* In bytes; all 0 when it is not known. */
+/* In bytes; all 0 when unknown. */
 struct proc_memory {
 	uint64_t size;     /* of the address space */
 	uint64_t resident; /* in use */
@@ -22,9 +22,9 @@ struct proc_memory {
 };
 struct proc_memory proc_memory(pid_t pid);
 
-/* A new file in memory with these bytes, at its beginning, closed on exec, which the caller owns. -1: err, "cannot "
- * and `what`. */
+/* Returns a new file in memory with these bytes, at its beginning, closed on exec; the caller owns it. Returns -1 with
+ * err ("cannot " and `what`) on failure. */
 int proc_file(const char *name, const void *bytes, size_t n, const char *what, struct err *err);
 
-/* Sends a message of one byte with a descriptor. flags: as of sendmsg. -1 with errno. */
+/* Sends a message of one byte with a descriptor. flags: of sendmsg. Returns -1 with errno. */
 int proc_send_descriptor(int socket, int fd, int flags);

@@ -49,16 +49,16 @@ struct robot {
 	char *spec;        /* as given, without a name: "prober:risk=0.4" (robot/spec.h) */
 	char *label;       /* unique in a run: its name, or "computer", "v2/bot", "computer#2" */
 	bool is_named;     /* the label is a name that was given */
-	char *word;        /* what named its file: "v2/bot" */
+	char *word;        /* the word that named its file: "v2/bot" */
 	char *path;        /* of the file */
 	char *data_folder; /* NAME.data beside it, or "" */
 	int n_options;
 	char *key[ROBOT_MAX_OPTIONS];
 	char *value[ROBOT_MAX_OPTIONS];
-	unsigned char *image; /* the file's bytes, read once; a change on disk in mid-run changes nothing.
-	                       * Made fit for loading many times (image_unshare, image_prefer_own): not quite what was hashed */
+	unsigned char *image; /* the file's bytes, read once; a change on disk during the run has no effect.
+	                       * Changed by image_unshare and image_prefer_own: not quite what was hashed */
 	size_t image_size;
-	char sha256[65];   /* of the file or files, and of the data (robot/data_hash.h) */
+	char sha256[65];   /* of the file or files, and of the data (data_hash_add) */
 	bool can_share;    /* its instances can share one loaded file (robot/so/instances.h) */
 	struct program_command *program; /* ROBOT_PROGRAM: what is run; owned */
 	struct robot_manifest manifest;
@@ -69,21 +69,20 @@ struct robot {
 	struct str *asked;  /* of a program: the lines sent to its latest process are added here; NULL: not wanted; borrowed */
 };
 
-/* Reads `spec` (robot/spec.h), finds the file (find.h), reads it and hashes its data.
- * EXIT_USAGE when there is none, with the nearest name. Files that end in ".so" are loaded; all others are programs
- * (robot/program/command.h). */
+/* Reads `spec` (robot/spec.h), finds the file (find.h), reads it and hashes its data. EXIT_USAGE with the nearest name
+ * when there is none. Files that end in ".so" are loaded; all others are programs (robot/program/command.h). */
 int robot_open(struct robot *robot, const char *spec, struct err *err);
 
-/* Opens a robot of a stored run, without a name. path: its file, instead of the one that `spec` names; NULL: none. */
+/* Opens a robot of a stored run, without a name. path: its file; NULL: the one that `spec` names. */
 int robot_open_stored(struct robot *robot, const char *spec, const char *path, struct err *err);
 
-/* Makes the labels of robots[i], i < n, unique: equal names of different files get the folders that tell them apart, and what
- * is still equal a number. EXIT_USAGE when a robot has the name of another one. */
+/* Makes the labels of robots[i], i < n, unique: equal names of different files get the folders that tell them apart,
+ * and labels still equal get a number. EXIT_USAGE when a robot has the name of another one. */
 int robot_make_labels(struct robot *robots, int n, struct err *err);
 void robot_release(struct robot *robot);
 
 /* May the robot read its NAME.data? Not if it contains, or is in, one of the hidden files and folders (NULL-terminated;
- * results, database, keys), nor if a link has replaced it since the robot was opened. Non-zero: err (EXIT_USAGE). */
+ * results, database, keys), nor if a link has replaced it since the robot was opened. If not, sets err (EXIT_USAGE). */
 int robot_check_data(const struct robot *robot, const char *const *hidden, struct err *err);
 
 /* Does the same check for the folders of --readable (transport.h), which must not be, or contain, a home folder either. */
@@ -93,7 +92,7 @@ int robot_check_readable(const char *readable, const char *const *hidden, struct
  * plays all. For the name of a variant alone only the name is checked. */
 bool robot_plays(const struct robot *robot, const char *rules);
 
-/* Can `arena replay --ask --debug` stop in it? gdb in a .so, pdb and Node's debugger in a file that an adapter runs. */
+/* Can `arena replay --ask --debug` stop in it? (gdb in a .so, pdb or Node's debugger in a file that an adapter runs) */
 bool robot_has_debugger(const struct robot *robot);
 
 /* A robot's data as part of its identity.
@@ -103,6 +102,6 @@ bool robot_has_debugger(const struct robot *robot);
  * hash of the file, two spaces, its path in the folder and a NUL. Of a symbolic link, which sandboxed robots cannot follow
  * out of the folder, the hash is that of the path that it contains, and " @" takes the place of the spaces. */
 
-/* Replaces sha256, the hash of the robot's file, by that of the robot with its data. Files are read in pieces. Non-zero
+/* Replaces sha256, the hash of the robot's file, by that of the robot with its data. Files are read in pieces. Fails
  * when one cannot be read: err names it, and sha256 is unchanged. */
 int data_hash_add(const char *folder, char sha256[65], struct err *err);

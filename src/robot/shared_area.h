@@ -10,8 +10,8 @@
 struct shared_area {
 	char *base;
 	size_t stride;      /* bytes from lane to lane */
-	size_t second_at;   /* a lane has the strings of two hands: those of the second begin here, */
-	size_t history_at;  /* and in each half the history here, behind `shown` */
+	size_t second_at;   /* where the strings of the second of a lane's two hands begin */
+	size_t history_at;  /* where the history begins in each half, after `shown` */
 	size_t size;
 	int n_lanes;
 	int fd_readonly;    /* for mapping elsewhere; cannot be mapped writable */
@@ -34,7 +34,7 @@ void shared_area_wipe(const struct shared_area *shared_area, int lane);
  * the cache: an odd number of cache lines. */
 size_t shared_area_stride(size_t size);
 
-/* The shared areas of a worker, by attempt number, each made when a lane first begins such an attempt. */
+/* The shared areas of a worker, by attempt number, each made when a lane first begins that attempt. */
 struct shared_areas {
 	int n_lanes;
 	size_t history_size, hands_size;
@@ -48,7 +48,7 @@ void shared_areas_release(struct shared_areas *shared_areas);
 /* Erases all strings of the areas. */
 void shared_areas_wipe(const struct shared_areas *shared_areas);
 
-/* Returns the shared area of an attempt (from 0), valid until shared_areas_release; NULL: err. */
+/* Returns the shared area of an attempt (from 0), valid until shared_areas_release; NULL with err. */
 const struct shared_area *shared_areas_make(struct shared_areas *shared_areas, int attempt, struct err *err);
 
 /* Returns the shared area of an attempt for which it exists. */

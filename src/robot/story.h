@@ -1,4 +1,4 @@
-/* story.h - a fault in lines for the robot's author: the ask, what the robot printed, and the command that asks it again. */
+/* story.h - a fault for the robot's author, in lines: the ask, what the robot printed, and the command to ask again. */
 #pragma once
 
 #include "robot/robot.h"
@@ -12,5 +12,5 @@ struct story_ask {
 /* Adds `get_play("B", "A:xxxxx,B:66531", "A:23")` and the last lines of the output, indented. */
 void story_add(const struct fault *fault, const struct story_ask *ask, struct str *out);
 
-/* Adds the line "To ask it again: ..." for a program, alone and without a sandbox; nothing for a .so. */
+/* Adds the line "To ask it again: ...", which runs a program alone and without a sandbox; nothing for a .so. */
 void story_add_command(const struct robot *robot, const struct story_ask *ask, struct str *out);

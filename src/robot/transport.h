@@ -31,7 +31,7 @@
 enum { NAPS_MOST = 8, NAPS_GOOD = 16 };
 #define NAPS_TOO_MANY "slept too long in several matches, so it was not started any more"
 
-/* Of a robot; zeroed at the beginning of a run, in memory that its workers share. */
+/* The naps of a robot; zeroed at the beginning of a run, in memory that its workers share. */
 struct naps {
 	_Atomic uint32_t n;      /* stops, less those that were made up for */
 	_Atomic uint32_t n_good; /* matches without a stop since the first one */
@@ -65,7 +65,7 @@ static inline void naps_count_good(struct naps *naps)
 	atomic_compare_exchange_strong_explicit(&naps->n, &n, n - 1, memory_order_relaxed, memory_order_relaxed);
 }
 
-/* An event of an instance instead of an answer. */
+/* What an instance may cause instead of an answer. */
 enum event_kind {
 	EVENT_FAULT, /* it crashed or timed out, at the ask in progress */
 	EVENT_LOST,  /* it was lost with others, without its own fault */
@@ -77,7 +77,7 @@ struct event {
 	const struct fault *fault; /* EVENT_FAULT; valid until the next transport_seat or transport_flush */
 };
 
-/* The data of a robot's game start. */
+/* What a robot is given when a game starts. */
 struct game_intro {
 	char me;
 	char letters[27];   /* in turn order of this game, NUL-terminated */
@@ -87,7 +87,7 @@ struct game_intro {
 /* The limits of a robot, and the files that it may read. */
 struct limits {
 	int64_t move_time_ns;  /* CPU time of one ask; ten times as much on the wall clock */
-	int64_t start_time_ns; /* CPU time until it is loaded, or has given its first answer; likewise. 0: LIMITS_START_NS */
+	int64_t start_time_ns; /* CPU time to load it or to its first answer; wall clock likewise. 0: LIMITS_START_NS */
 	uint64_t memory;       /* bytes of address space */
 	char readable[4096];   /* folders that it may read besides its own, separated by ':': absolute, without links */
 };
@@ -107,9 +107,9 @@ struct transport {
 	int64_t cpu_ns;            /* for the transport's own sums; ask transport_cpu */
 	int n_queued;              /* asks that transport_collect has not answered yet */
 	uint64_t collected;        /* the last round in which it was collected (match/rotation.c) */
-	bool is_due;               /* it is flushed and collected in the round in progress (the same) */
+	bool is_due;               /* it is flushed and collected in the round in progress (match/rotation.c) */
 	bool is_solo;              /* one process per lane from now on */
-	bool was_short;            /* the kernel has killed a process of it for lack of memory */
+	bool was_short;            /* the kernel has killed one of its processes for lack of memory */
 	bool is_batched;           /* a death at an ask is EVENT_LOST: the next hand may be asked for while a showdown is
 	                            * being looked at */
 	int most_lanes;            /* more at a time would take more processes, or more memory; 0: any number */
@@ -140,7 +140,7 @@ enum ask_flags {
 struct transport_ops {
 	char *(*seat)(struct transport *transport, int lane, int attempt, struct fault *fault, struct err *err);
 	void (*game)(struct transport *transport, int lane, const struct game_intro *intro);
-	int64_t (*ask)(struct transport *transport, int lane, unsigned flags); /* the play, or TRANSPORT_QUEUED and n_queued is raised */
+	int64_t (*ask)(struct transport *transport, int lane, unsigned flags); /* the play, or TRANSPORT_QUEUED, with n_queued raised */
 	void (*flush)(struct transport *transport);
 	int (*collect)(struct transport *transport, int32_t *replies, struct err *err);
 	void (*peek)(struct transport *transport, int32_t *replies);
@@ -154,7 +154,7 @@ struct transport_ops {
 
 /* Seats a fresh instance in `lane`, replacing the one there, for attempt number `attempt` at a rotation of a match.
  * Instances of different attempts see the same dice and never share memory. Returns the buffer for the hands that the
- * seat may see (the transport's, until the lane is left or seated again), or NULL: then either fault->verdict is the
+ * seat may see (the transport's, until the lane is left or seated again), or NULL: fault->verdict is then the
  * reason why the robot could not be started, or err is filled. */
 static inline char *transport_seat(struct transport *transport, int lane, int attempt, struct fault *fault, struct err *err)
 {
@@ -171,8 +171,8 @@ static inline void transport_game(struct transport *transport, int lane, const s
 	transport->ops->game(transport, lane, intro);
 }
 
-/* Asks the instance in `lane`; flags of enum ask_flags. True: answered at once, in *play. False: queued. Asks of one
- * lane are answered in their order. */
+/* Asks the instance in `lane`; flags of enum ask_flags. Returns true if it answered at once, in *play; false if queued.
+ * Asks of one lane are answered in their order. */
 static inline bool transport_ask(struct transport *transport, int lane, unsigned flags, int *play)
 {
 	int64_t answer = transport->ops->ask(transport, lane, flags);
@@ -188,7 +188,7 @@ static inline void transport_flush(struct transport *transport)
 		transport->ops->flush(transport);
 }
 
-/* Waits for the answers; the play of each lane that was asked goes to replies[lane] (that of an observation is lost, or
+/* Waits for the answers; the play of each lane that was asked goes to replies[lane] (that of an observation is ignored, or
  * goes to the element behind the last lane), and what went wrong to events. Returns non-zero on a failure of the system. */
 static inline int transport_collect(struct transport *transport, int32_t *replies, struct err *err)
 {
@@ -196,8 +196,8 @@ static inline int transport_collect(struct transport *transport, int32_t *replie
 	return transport->ops->collect ? transport->ops->collect(transport, replies, err) : 0;
 }
 
-/* Checks this robot while another one is waited for: its CPU time after an answer does not count for an ask, and its
- * asks keep their limits. Never waits. */
+/* Checks the peers of a robot while it is waited for: CPU time of a peer after an answer does not count for an ask, and
+ * its asks keep their limits. Never waits. */
 static inline void transport_peek_peers(const struct transport *transport, int32_t *replies)
 {
 	for (int i = 0; i < transport->n_peers; i++) {
@@ -221,7 +221,7 @@ static inline void transport_prepare(struct transport *transport, int n)
 		transport->ops->prepare(transport, n);
 }
 
-/* Ends all processes, because no lane needs its instance any more; no state of theirs remains. */
+/* Ends all processes, because no lane needs its instance any more. Their state is lost. */
 static inline void transport_rest(struct transport *transport)
 {
 	if (transport->ops->rest)
@@ -234,7 +234,7 @@ static inline const char *transport_output(struct transport *transport, int lane
 	return transport->ops->output ? transport->ops->output(transport, lane) : "";
 }
 
-/* Returns the CPU time of its asks so far, in nanoseconds; -1 when it cannot be told apart. A clock: no result may
+/* Returns the CPU time of its asks so far, in nanoseconds; -1 when it cannot be measured apart. No result may
  * depend on it. */
 static inline int64_t transport_cpu(const struct transport *transport)
 {
@@ -263,14 +263,14 @@ struct transport_plan {
 	const char *const *hidden; /* program: files and folders that it may not read; NULL-terminated */
 };
 
-/* Processes of its own (channel.h, confine.h, fork_server.h). Cannot fail: processes are started when a lane is seated. */
+/* Returns a transport to confined processes (channel.h, confine.h). Cannot fail: they start when a lane is seated. */
 struct transport *sandbox_new(const struct robot *robot, const struct transport_plan *plan);
 
-/* Returns the bytes of memory for this robot's file in a worker with n lanes, times how often it is loaded at once. */
+/* Returns the memory in bytes for this robot's file in a worker with n lanes, times how often it is loaded at once. */
 uint64_t sandbox_file_bytes(const struct robot *robot, int n_lanes);
 
 /* Loads the robot once, confined, with its options. Fills in robot->manifest, or robot->fault if it cannot be loaded.
- * Returns non-zero on a failure of the system (EXIT_WORLD), or the robot refuses an option (EXIT_USAGE). */
+ * Returns non-zero on a failure of the system (EXIT_WORLD), or if the robot refuses an option (EXIT_USAGE). */
 int sandbox_probe(struct robot *robot, const struct transport_plan *plan, struct err *err);
 
 /* Returns the transport to a robot loaded into the worker itself (--trust): for debuggers, profilers and top speed. It
@@ -278,7 +278,7 @@ int sandbox_probe(struct robot *robot, const struct transport_plan *plan, struct
  * the worker with it. */
 struct transport *inprocess_new(const struct robot *robot, const struct transport_plan *plan);
 
-/* As sandbox_probe, without a sandbox. */
+/* Does the same as sandbox_probe, without a sandbox. */
 int inprocess_probe(struct robot *robot, struct err *err);
 
 /* Asks a person. `me` is the letter; hands and history are the strings of the ask; with is_observation the result is

@@ -6,7 +6,7 @@
 enum verdict {
 	VERDICT_OK = 0,
 	VERDICT_ILLEGAL, /* a play the rules forbid; the game deals with it */
-	VERDICT_TIMEOUT, /* used its CPU time, or slept through the wall-clock limit */
+	VERDICT_TIMEOUT, /* used up its CPU time, or slept through the wall-clock limit */
 	VERDICT_CRASH,   /* a signal, an exit, a broken protocol */
 	VERDICT_LOAD,    /* could not be loaded at all */
 	VERDICT_COUNT,
@@ -25,7 +25,7 @@ struct fault {
 };
 
 /* Copies text that a robot may have written, at most `most` bytes and up to a NUL, into field[size]: printable
- * characters only, always ended. */
+ * characters only, always NUL-terminated. */
 void fault_text(char *field, size_t size, const char *text, size_t most);
 
 /* Writes the cause of a fault: the number of a signal that ended the process, or its exit status. */

@@ -17,19 +17,19 @@ enum process_state {
 	PROCESS_SLOW,   /* it slept for too long over all its asks together */
 };
 
-/* The ask in progress, and the clocks when it was first seen to be. Zeroed when a batch is posted. */
+/* The ask in progress, and the clocks when it was first seen. Zeroed when a batch is posted. */
 struct watchdog {
 	uint32_t ask;
 	int64_t wall_ns, cpu_ns, queued_ns;
 };
 
-/* Looks at a process that has not answered ask number `ask` of its batch yet. PROCESS_DONE: it has time left. CPU time
- * is also that of `family` and all its descendants (0: of no others), those it did not wait for while they live. */
+/* Looks at a process that has not answered ask number `ask` of its batch yet. Returns PROCESS_DONE if it has time left.
+ * CPU time includes that of `family` (0: none) and all its descendants, those not waited for only while they live. */
 enum process_state watchdog_look(struct watchdog *dog, pid_t pid, pid_t family, uint32_t ask, int64_t cpu_limit_ns,
 				 int64_t wall_limit_ns);
 
 /* Writes the verdict of a process that ended in this state, and for a time limit also the cause. idle_ns: the limit of
- * PROCESS_SPUN. Returns false, with VERDICT_CRASH, if it was no time limit. */
+ * PROCESS_SPUN. Returns false, with VERDICT_CRASH, if it was not a time limit. */
 bool watchdog_describe(enum process_state state, int64_t move_time_ns, int64_t idle_ns, struct fault *fault);
 
 /* The last look at a process that has not answered, and how long it has slept while it was asked. Zeroed: none. wall_ns is set to 0
@@ -40,7 +40,7 @@ struct sleep {
 	int64_t slept_ns;
 };
 
-/* Returns how long a process (and its `family`, or 0 if it alone) has slept since the last look: it was asleep at both
+/* Returns how long a process (and its `family`; 0: none) has slept since the last look, if it was asleep at both
  * looks. The caller adds this to slept_ns if no answer has come since. A process that is ready to run, or waits for a
  * disk, does not sleep. */
 int64_t sleep_look(struct sleep *sleep, pid_t pid, pid_t family);
@@ -53,9 +53,9 @@ int watchdog_family(pid_t parent, pid_t pids[WATCHDOG_MOST], int n);
 /* Returns the CPU time of a process and of all that it has started, in nanoseconds. */
 int64_t watchdog_family_ns(pid_t pid);
 
-/* Returns how many processes of a family run that began in the last ns nanoseconds. When such a process ends, the
- * kernel may drop its CPU time: that of children of a process that ignores SIGCHLD. */
+/* Returns how many running processes of a family began in the last ns nanoseconds. When one ends, the kernel may drop
+ * its CPU time, if it is a child of a process that ignores SIGCHLD. */
 int watchdog_count_young(pid_t family, int64_t ns);
 
-/* Does no process of a family run, and has none used CPU time since the last look? *cpu_ns: what they have used, updated. */
+/* Does no process of a family run, and has none used CPU time since the last look? Updates their *cpu_ns. */
 bool watchdog_rests(pid_t family, int64_t *cpu_ns);

@@ -1,4 +1,4 @@
-/* coaching.c - the decisions of a coach valued, hand by hand, by several processes (coaching.h). */
+/* coaching.c - rates the decisions of a coach, hand by hand, in several processes (coaching.h). */
 #include "run/coaching.h"
 
 #include "robot/find.h"

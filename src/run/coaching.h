@@ -29,5 +29,5 @@ int solution_robot_save(struct solution_draft *draft, const char *path, struct e
 /* Does the same for a book that has all policies. */
 int solution_robot_save_maexchen(struct maexchen_book *book, const char *path, struct err *err);
 
-/* Can a robot be saved there? For hours of work whose result goes there at the end. Non-zero: err. */
+/* Can a robot be saved at this path? Call it before hours of work. Non-zero: err. */
 int solution_robot_check(const char *path, struct err *err);

@@ -21,7 +21,7 @@ struct jobs {
 	int (*work)(struct job *job, void *context, struct err *err);
 	/* Takes the next item; returns false to stop. */
 	bool (*take)(const char *bytes, size_t n, void *context);
-	const volatile sig_atomic_t *stop; /* set by a signal handler to stop early; NULL: no signal does */
+	const volatile sig_atomic_t *stop; /* set by a signal handler to stop early; NULL: never */
 	void *context;
 };
 

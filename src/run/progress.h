@@ -1,5 +1,5 @@
-/* progress.h - progress on stderr: of a run its games, speed and remaining time, of other work a line. On
- * a terminal they are redrawn in place, a run's with its standings; elsewhere it is a plain line every minute. */
+/* progress.h - shows progress on stderr: the games, speed and remaining time of a run, or a line about other work. On a
+ * terminal it is redrawn in place, for a run with the standings; elsewhere it is a plain line every minute. */
 #pragma once
 
 #include "run/request.h"
@@ -28,7 +28,7 @@ void progress_init(struct progress *progress, const struct request *request, uin
 /* Shows the progress if an update is due. games: played so far, including recalled games and those of unfinished matches. remark:
  * replaces the remaining time; NULL: none. */
 void progress_show(struct progress *progress, uint64_t games, const struct standings *standings, const char *remark);
-/* Shows a line, formatted as by printf, when due. NULL: does nothing. */
+/* Shows a line, formatted as by printf, when due. Does nothing if progress is NULL. */
 void progress_say(struct progress *progress, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Clears the redrawn lines. */
 void progress_end(struct progress *progress);

@@ -36,7 +36,7 @@ static int check_options(const struct session *session, struct err *err)
 			       "a worker, and -n gives their number");
 	for (int i = 0; i < tournament->schedule.n_robots; i++)
 		if (tournament->robots[i].program && tournament->robots[i].program->has_network)
-			return err_set(err, EXIT_USAGE, "the robot '%s' uses the network, and what it spends is counted on one machine "
+			return err_set(err, EXIT_USAGE, "the robot '%s' uses the network, and its usage is counted on one machine "
 				       "only: play without mpirun", tournament->robots[i].label);
 	for (int i = 0; tournament->hidden[i]; i++)
 		if (!text_is_clean(tournament->hidden[i]))

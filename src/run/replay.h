@@ -1,5 +1,5 @@
-/* replay.h - a run of the results folder, ready to be replayed: its games, its loaded robots, or its stored plays. For
- * the commands that compute results from replayed games. */
+/* replay.h - a run of the results folder, ready to be replayed, with its robots loaded or its stored plays. For the
+ * commands that compute results from replayed games. */
 #pragma once
 
 #include "match/matches.h"
@@ -37,8 +37,8 @@ int stored_plays_open(struct stored_plays *stored, const struct stored_plays_sou
 	      struct err *err);
 void stored_plays_release(struct stored_plays *stored);
 
-/* Sets stored_plays of a tournament of the run, and says so to its user. robots: those of the run, with their names
- * only. stored must outlive it. */
+/* Sets stored_plays of a tournament of the run, and reports it (tournament_tell). robots: those of the run, with their
+ * names only. stored must outlive it. */
 void stored_plays_use(struct stored_plays *stored, struct tournament *tournament);
 
 struct replay {
@@ -65,16 +65,15 @@ int replay_probe(struct replay *replay, const struct request *request, struct er
 /* Finds the index of a robot by its name in the run's table. Fails with EXIT_USAGE and the nearest name. */
 int replay_find_robot(const struct replay *replay, const char *label, int *robot, struct err *err);
 
-/* Were these games played (from 0, first < end <= n_games of the schedule), ignoring those of other shards? At least one
- * must be. Otherwise EXIT_USAGE names the first that was not. */
+/* Checks that these games (from 0, first < end <= n_games of the schedule) were played, at least one, ignoring those of
+ * other shards. Otherwise EXIT_USAGE names the first that was not. */
 int replay_check_games(const struct replay *replay, uint64_t first, uint64_t end, struct err *err);
 
-/* Opens the robots of the run, with their labels in it: the file at the robot's old path or, if that is missing or
+/* Opens the robots of the run, with their labels in the run: the file at the robot's old path or, if that is missing or
  * different, the file found by its name. robots[i], i < info->n_robots, zeroed by the caller, who closes them with
- * setup_close also after a failure. If the file or its data is not what played, EXIT_USAGE names both and ends with the hint;
- * with hint NULL this is only a warning. */
+ * setup_close also after a failure. If the file or its data is not what played, EXIT_USAGE names both and ends with the
+ * hint; with hint NULL this is only a warning. */
 int run_robots_open(const struct run_config *info, const struct tournament *tournament, const char *hint, struct err *err);
 
-/* Robots of the run without their files: spec and label alone, enough to print its table. The caller's,
- * for setup_close. */
+/* Returns the robots of the run with spec and label alone, enough to print its table. The caller's, for setup_close. */
 struct robot *run_robots_names(const struct run_config *info);

@@ -54,10 +54,10 @@ struct request {
 	void *tell_context;
 };
 
-/* Are the parts that were set compatible? EXIT_USAGE names the options. The robots and the rules are checked by session_prepare. */
+/* Checks that the parts are compatible. EXIT_USAGE names the options. session_prepare checks robots and rules. */
 int request_check(const struct request *request, struct err *err);
 
-/* Sets the part of a request that a stored run determines, with the strings and tables of config. */
+/* Sets the part of a request that a stored run determines; it borrows the strings and tables of config. */
 void request_of_run(const struct run_config *config, struct request *request);
 
 /* Sets everything of a tournament that a request has: not its robots, schedule and callbacks. */

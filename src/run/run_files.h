@@ -30,7 +30,7 @@ int run_files_open_folder(const struct run_config *info, const char *folder, str
 /* Makes run_files_write write the faults as crash reports into the run's folder. */
 void run_files_keep(struct run_files *results, const struct run *run, struct database *database, int64_t run_id);
 
-/* Adds a chunk; in any order. With a database, the chunk must already be stored there. */
+/* Adds a chunk; chunks may come in any order. With a database, the chunk must already be stored there. */
 int run_files_add(struct run_files *results, const struct chunk *chunk, struct err *err);
 
 /* Have all matches (of the shard) been added? */
@@ -51,6 +51,6 @@ int run_files_write(struct run_files *results, struct err *err);
 /* Removes table.json before more matches are played: a run without it is incomplete. */
 int run_files_forget(const struct run_files *results, struct err *err);
 
-/* Writes the files of the run (run_files.h) into the folder, byte for byte as the command that played it. name: of the run,
- * for errors. EXIT_USAGE when the folder contains another run. */
+/* Writes the files of the run (run_files.h) into the folder, byte for byte as the command that played it did. name: of
+ * the run, for errors. EXIT_USAGE when the folder contains another run. */
 int rewrite_files(struct database *database, int64_t run_id, const char *name, const char *folder, struct err *err);

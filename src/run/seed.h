@@ -8,11 +8,11 @@
 
 #include "base/base.h"
 
-/* Is one of these robots, specs[i], i < n, not in a folder of bundled robots? People do not count, nor robots that do not exist. */
+/* Is one of these robots, specs[i], i < n, not in a folder of bundled robots? Ignores people and missing robots. */
 bool seed_has_strangers(char *const *specs, int n);
 
-/* Returns the given seed, with a new nonce if it has none and there are strangers; without one (NULL) 128 new random
- * bits in hexadecimal. The caller frees it. NULL: err. */
+/* Returns the given seed, with a new nonce if it has none and there are strangers; for NULL, 128 new random bits in
+ * hexadecimal. The caller frees it. NULL: err. */
 char *seed_choose(const char *given, bool has_strangers, struct err *err);
 
 /* Adds a new nonce to a seed that has none. Sets err on failure. */

@@ -9,8 +9,8 @@
 struct selection_kind {
 	struct rules rules;
 	uint32_t match_length;
-	bool is_as_given; /* where it matters: from three seats on */
-	bool has_circle;  /* it does */
+	bool is_as_given; /* used only with has_circle */
+	bool has_circle;  /* three seats or more */
 };
 
 struct selection {
@@ -28,7 +28,7 @@ struct selection {
 struct selection_wish {
 	const char *run;       /* this one alone; NULL: the latest, and those of its kind */
 	bool is_one;           /* only that one, also without a name */
-	bool has_rules;        /* not those of the latest run, but these */
+	bool has_rules;        /* use `rules` instead of those of the latest run */
 	struct rules rules;
 	int64_t match_length;  /* below 0: that of the latest tournament with the rules */
 	bool is_as_given;

@@ -28,7 +28,7 @@ struct session {
 	struct run_files results;
 	struct progress progress;
 	struct timings times;
-	struct regress *regress;   /* of a test; borrowed. the run ends when it is decided */
+	struct regress *regress;   /* of a test; borrowed. The run ends when it is decided */
 	enum verdict stopped_by;   /* the fault that has ended the run (--stop-on-fault), and its robot */
 	int stopped_robot;
 	/* Called a few times a second with the games played so far, and those of the run; may be NULL. */
@@ -37,7 +37,7 @@ struct session {
 	struct err failure;        /* of a callback */
 };
 
-/* Loads the robots, of a new run or of one that is resumed, and checks that the run can be played. */
+/* Loads the robots of a new or resumed run, and checks that the run can be played. */
 int session_meet(struct session *session, struct err *err);
 
 /* Prepares a new run: opens and loads the robots, makes the schedule, fills info. */
@@ -61,7 +61,7 @@ int session_end_badly(struct session *session, struct err *err);
 
 void session_release(struct session *session);
 
-/* Adds the command that continues with this run; a command with this run as its argument. */
+/* Add the command that resumes this run, and `arena COMMAND` for this run. */
 void session_add_resume(const struct session *session, struct str *out);
 void session_add_command(const struct session *session, const char *command, struct str *out);
 
@@ -69,9 +69,9 @@ void session_add_command(const struct session *session, const char *command, str
 int session_stop(const struct session *session, struct err *err);
 
 /* Gives the run to the workers on other machines, if there are any, and waits until each has opened and loaded the same
- * robots. To be called when the tournament is ready to be played. Fails with EXIT_USAGE if a worker has another file of
- * a robot, or the command has options that are for one machine. */
+ * robots. Call it when the tournament is ready to be played. Fails with EXIT_USAGE if a worker has a different file of
+ * a robot, or an option is for one machine only. */
 int remote_prepare(struct session *session, struct err *err);
 
-/* Returns a worker on another machine (mpi_ranks_serve). */
+/* Serves as a worker on another machine (mpi_ranks_serve). Returns an exit code. */
 int remote_serve(int fd);

@@ -7,7 +7,7 @@
 #include "run/request.h"
 #include "store/run_config.h"
 
-/* Rules of a variant or a file. A file in the current folder may be named without the "./" that rules_open requires. */
+/* Opens the rules of a variant or a file. A file in the current folder needs no "./", unlike in rules_open. */
 int setup_open_rules(const char *name, struct rules *rules, struct err *err);
 
 /* Changes rules by "option=value", settings[i], i < n. */
@@ -28,15 +28,15 @@ int setup_refuse(const struct tournament *tournament, struct err *err);
 /* Reads the value of --games: "17" or "17-20", numbers from 1 to most. */
 int setup_numbers(const char *text, long long most, uint64_t *first, uint64_t *last, struct err *err);
 
-/* Returns the first SIGINT, SIGTERM or SIGHUP sets the flag returned, a second one kills as usual. A SIGHUP that was
- * ignored when the program was started (nohup) stays ignored. */
+/* Returns a flag that the first SIGINT, SIGTERM or SIGHUP sets; a second one kills as usual. A SIGHUP that was ignored
+ * when the program was started (nohup) stays ignored. */
 const volatile sig_atomic_t *setup_stop(void);
 
 /* Does the same for a command that mostly writes: the signal also ends a write to a pipe without a reader. */
 const volatile sig_atomic_t *setup_stop_writing(void);
 
-/* Called before a run, after its robots are loaded. Non-zero (EXIT_WORLD): the files of the robots alone, counted as
- * often as they are loaded at once, need more memory than is available. Warns on stderr if the limit that the user chose
+/* Called before a run, after its robots are loaded. Fails with EXIT_WORLD if the robots' files alone, counted as often
+ * as they are loaded at once, need more memory than is available. Warns on stderr if the limit that the user chose
  * allows more than is available. There is no warning for the default limit, which is far above what robots use. */
 int run_memory_check(const struct request *request, const struct tournament *tournament, struct err *err);
 

@@ -1,4 +1,4 @@
-/* solution_robot.c - writes a robot that plays solved hands (solution_robot.h). */
+/* solution_robot.c - writes a robot that plays solved hands (coaching.h). */
 #include "run/coaching.h"
 
 #include <errno.h>

@@ -9,8 +9,8 @@
 #include "store/run_config.h"
 
 struct timings {
-	time_t began, ended;            /* by the calendar */
-	int64_t began_ns, ended_ns;     /* by the stopwatch */
+	time_t began, ended;            /* time of day */
+	int64_t began_ns, ended_ns;     /* monotonic */
 };
 
 void timings_begin(struct timings *times);

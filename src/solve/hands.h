@@ -35,7 +35,7 @@ struct hands {
 	struct solution_draft draft; /* their strategies */
 };
 
-/* Is the worth of a hand that of the rest of its match, or is each hand solved for its own result? */
+/* Tells whether a hand is worth what the rest of its match is, or is solved for its own result. */
 enum solution_form hands_form(const struct rules *rules);
 
 /* Can the hand be solved? If the largest hand of a match, with all dice, can be solved, all its hands can. Non-zero:

@@ -49,7 +49,7 @@ void merged_release(struct merged *merged);
 /* Does one more iteration: both players, one after the other. */
 void merged_iterate(struct merged *merged);
 
-/* Reading the strategy: as in tree.h. */
+/* The functions that read the strategy work as in tree.h. */
 
 enum { MERGED_EXACT = -2 }; /* as an action, the last one of a state */
 
@@ -58,7 +58,7 @@ int merged_action(const struct merged *merged, uint32_t state, int k);
 uint32_t merged_after(const struct merged *merged, uint32_t state, int bid);
 void merged_mix(const struct merged *merged, uint32_t state, float *mix);
 
-/* Returns the average strategy as a policy, for both players; of `merged`. */
+/* Returns the average strategy as a policy for both players, which borrows `merged`. */
 struct policy merged_policy(struct merged *merged);
 
 /* Returns the worth of the hand to player 0 when both play their average strategies, with this memory. */

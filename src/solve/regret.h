@@ -1,6 +1,6 @@
 /* regret.h - regret matching for all holdings of a player at once, used by both solvers.
  *
- * A decision is n actions; arrays of it have n rows of `stride` floats, one float for each holding. */
+ * A decision is n actions; its arrays have n rows of `stride` floats, one float for each holding. */
 #pragma once
 
 #include "solve/vec.h"
@@ -14,8 +14,8 @@ struct discount {
 /* Sums below this are rounding errors, and their inverse might be infinite. */
 #define REGRET_LEAST 1e-20F
 
-/* mix[action][holding]: each action in proportion to its positive regret; equal if there is none. The same turns the weights of an
- * average strategy into shares. */
+/* mix[action][holding]: each action in proportion to its positive regret; equal if there is none. Also turns the
+ * weights of an average strategy into shares. */
 static inline void regret_match(const float *regret, float *mix, int n_actions, int stride)
 {
 	for (int h = 0; h < stride; h += VEC) {

@@ -16,13 +16,13 @@ struct line {
 	uint8_t bid[SUBGAME_MAX_BIDS];
 };
 
-/* Returns the last bid, or -1, and the player whose turn it is. */
+/* Return the last bid, or -1; the player whose turn it is. */
 int line_last(const struct line *line);
 int line_actor(const struct line *line);
 struct subgame_called line_called(const struct line *line); /* by a call after the line */
 struct line line_after(const struct subgame *game, const struct line *line, int bid);
 
-/* The policy's mixture in a state: rows[action], each with the chance of the action by holding; NULL: never. Action 0 is a
+/* The policy's mixture in a state: row[action] has the chance of the action by holding; NULL: never. Action 0 is a
  * call, action bid + 1 a bid, action n_bids + 1 an illegal play that loses the hand. */
 enum { MIXTURE_MAX = SUBGAME_MAX_BIDS + 2 };
 struct mixture {
@@ -71,7 +71,7 @@ struct response {
 	uint32_t n_kept, capacity;
 };
 
-/* Fills in the lower part. Returns non-zero if the policy's err. */
+/* Fills in the members from `value` on. Returns non-zero with the policy's err. */
 int response_find(struct response *response, struct err *err);
 void response_release(struct response *response);
 

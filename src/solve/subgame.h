@@ -35,7 +35,7 @@ struct holdings {
 	uint8_t *match[2][GAME_MAX_FACES + 1]; /* match[is_plain][face][holding]: dice for face; is_plain: ones not wild */
 };
 
-/* Returns a hand of n against m dice, the limit all dice on the table, worth +1 to the winner and -1 to the loser. */
+/* Returns a hand of n against m dice, limited to all dice on the table; the winner gets +1, the loser -1. */
 struct subgame subgame_of(int n, int m, int faces, enum liars_wild wild);
 
 /* Can hands with these numbers of dice be solved under these rules? Non-zero: err (EXIT_USAGE) has the reason. */
@@ -44,10 +44,10 @@ int subgame_check(const struct rules *rules, int n_first, int n_second, struct e
 /* Returns a hand with these numbers of dice under these rules; worth +1 and -1. */
 struct subgame subgame_of_rules(const struct rules *rules, int n_first, int n_second);
 
-/* The same without bids that exceed the dice on the table, which always lose: a solution never needs them. */
+/* Returns the same without bids above the dice on the table, which always lose: a solution never needs them. */
 struct subgame subgame_within(const struct rules *rules, int n_first, int n_second);
 
-/* Its bids. */
+/* Return the number of bids, and the quantity and face of a bid. */
 int subgame_n_bids(const struct subgame *game);
 int subgame_quantity(const struct subgame *game, int bid);
 int subgame_face(const struct subgame *game, int bid);
@@ -55,7 +55,7 @@ int subgame_face(const struct subgame *game, int bid);
 /* May `bid` follow `last` (-1: nothing was bid)? */
 bool subgame_may_follow(const struct subgame *game, int last, int bid);
 
-/* Returns a bid as a play, 10 * quantity + face, and the number of a play; -1 when it is not a bid of this hand. */
+/* Return a bid as a play, 10 * quantity + face; the bid of a play, or -1 when it is not a bid of this hand. */
 int subgame_play(const struct subgame *game, int bid);
 int subgame_bid(const struct subgame *game, int play);
 

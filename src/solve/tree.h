@@ -42,7 +42,7 @@ void tree_release(struct tree *tree);
 /* Does one more iteration: both players, one after the other. */
 void tree_iterate(struct tree *tree);
 
-/* (b0 + b1) / 2 of the two best responses, and the value of the hand to player 0, (b0 - b1) / 2: off by at most the former. */
+/* From the best responses: value to player 0 (b0 - b1) / 2, off by at most the exploitability (b0 + b1) / 2. */
 struct bounds {
 	double value, exploitability;
 };

@@ -1,4 +1,4 @@
-/* head_to_head.c - two robots in the games in which both played (head_to_head.h). */
+/* head_to_head.c - two robots in the games in which both played (pool.h). */
 #include "standings/pool.h"
 
 /* Two robots in one deal set. */

@@ -4,7 +4,7 @@
 
 #include "standings/pool_list.h"
 
-/* The results of two robots and what was expected of them. */
+/* The results of two robots, and those that the ratings predict. */
 struct misfit_pair {
 	int a, b;                 /* index of a robot; a won more than expected */
 	double expected, played;  /* share of the decided games that a won */
@@ -24,6 +24,6 @@ struct misfit {
  * wrong one is at most 5 %. */
 struct misfit misfit_of(const struct pool_list *list);
 
-/* Fills nash_mix and nash_gain of the list (stats/nash.h). Payoffs are Elo between two robots, with a draw added to their games. False
- * when a pair has no decided game, or there are no pairs. */
+/* Fills nash_mix and nash_gain of the list (stats/shares.h). Payoffs are Elo between two robots, with a draw added to
+ * their games. Returns false when a pair has no decided game, or without pairs. */
 bool misfit_nash(struct pool_list *list);

@@ -17,8 +17,8 @@ struct pool_robot {
 	uint64_t matches;
 	int64_t *luck;           /* LUCK_SUMS sums (match/luck.h) of luck_matches matches; owned. NULL: of none */
 	uint64_t luck_matches;
-	struct histogram shares; /* by deal set: share of the first places, */
-	struct histogram scores; /* and mean of (n - place) / (n - 1); owned both */
+	struct histogram shares; /* by deal set: share of the first places; owned */
+	struct histogram scores; /* by deal set: mean of (n - place) / (n - 1); owned */
 };
 
 struct pool {
@@ -32,19 +32,19 @@ struct pool {
 	/* For the ratings: a unit is a deal set; sorted by pool_finish. Robots are indices in this pool. By wins only first
 	 * places are distinguished, so that few different units represent many matches. */
 	struct blocks blocks;
-	struct pool_run *run;        /* that is being read */
+	struct pool_run *run;        /* being read */
 	struct pool_sums *open;      /* of the robots in the deal set that is being added: n_open; owned */
 	size_t n_open, open_room;
 };
 
 void pool_release(struct pool *pool);
 
-/* Adds the robots and what is stored of the matches of a run, the latest run first: labels come from the first run that
- * has the robot. A damaged database is EXIT_WORLD, and the pool is then unusable. */
+/* Adds the robots and the stored matches of a run, the latest run first: labels come from the first run that has the
+ * robot. A damaged database is EXIT_WORLD, and the pool is then unusable. */
 int pool_add(struct pool *pool, struct database *database, int64_t run, struct err *err);
 
-/* Adds a single game, as a match of its own: of robots that are known by their names alone. places: from 1, by player;
- * 2 <= n <= SCHEDULE_MAX_SEATS. False when there are too many robots. */
+/* Adds a single game of robots that are known by name alone, as a match of its own. places: from 1, by player; 2 <= n
+ * <= SCHEDULE_MAX_SEATS. False when there are too many robots. */
 bool pool_add_game(struct pool *pool, int n, const char *const *names, const uint8_t *places);
 
 /* Finishes the pool after the last run. The same matches give the same pool, however they are spread over databases. */
@@ -56,7 +56,7 @@ int pool_find(const struct pool *pool, const struct run_config_robot *robot);
 struct interval pool_wins(const struct pool_robot *robot);
 struct corrected pool_corrected(const struct pool_robot *robot); /* known if all its matches have the luck of the dice */
 
-/* By pair, at [a * n_robots + b]. */
+/* The pair at [a * n_robots + b]. */
 struct pool_pair {
 	double met;     /* games of a and b at one table */
 	double decided; /* those that show which of the two is better: by places all, by wins those that one of them won */
@@ -70,8 +70,8 @@ void pool_pairs(const struct pool *pool, struct pool_pair *pairs);
 
 /* Two robots of a pool in the games in which both played. The unit is the deal set, as everywhere. */
 
-/* A match at a table of two, for the first robot. A match of one block (two games) has the five outcomes 0, 1/2, 1, 1 1/2 and
- * 2 points, of which 1/2 and 1 1/2 need a shared first place. */
+/* The outcome of a match at a table of two, for the first robot. A match of one block (two games) has the five outcomes
+ * 0, 1/2, 1, 1 1/2 and 2 points, of which 1/2 and 1 1/2 need a shared first place. */
 enum head_to_head_outcome {
 	HEAD_TO_HEAD_LOST_ALL = 0, /* none of its games won */
 	HEAD_TO_HEAD_LOST_MORE,    /* less than half */
@@ -89,11 +89,11 @@ struct head_to_head {
 	bool has_shared;         /* there are shared first places in half_wins */
 };
 
-/* Fills cells[i * n + j], ids[i] against ids[j], i != j: zeroed, the caller's, who releases the shares of each. ids: n different
- * robots of the pool, which must be finished and by wins. */
+/* Fills cells[i * n + j] with ids[i] against ids[j], i != j. The caller zeroes the cells, and releases the shares of
+ * each. ids: n different robots of the pool, which must be finished and by wins. */
 void head_to_head_of(const struct pool *pool, int n, const int *ids, struct head_to_head *cells);
 
-/* Returns the share that the first one won of the games that one of the two won, with its 95 % interval; 0, from 0 to 1
+/* Returns the share of the first robot in the games that one of the two won, with its 95 % interval; 0, from 0 to 1,
  * without any. */
 struct interval head_to_head_interval(const struct head_to_head *cell);
 

@@ -1,5 +1,5 @@
-/* pool_list.h - a rating list of a pool. Robots that never met, not even through others, are ranked and rated separately:
- * each such island has its own list. No number is ever NaN or infinite. */
+/* pool_list.h - a rating list of a pool. Robots that never met, not even through others, are on different islands. Each
+ * island has its own list. No number is ever NaN or infinite. */
 #pragma once
 
 #include "standings/pool.h"
@@ -13,7 +13,7 @@ struct pool_island {
 
 struct pool_list {
 	const struct pool *pool;
-	int n_islands;         /* at least 1, but without robots */
+	int n_islands;         /* at least 1, except without robots */
 	struct pool_island *islands; /* the largest first; owned */
 	struct component *component;   /* by robot, n_robots of them; owned. island: index in islands, -1 without games */
 	int n_levels;
@@ -25,13 +25,13 @@ struct pool_list {
 	double *nash_mix, *nash_gain; /* by robot: misfit.h; NULL when not wanted; owned */
 };
 
-/* Within its island. */
+/* The rank of a robot within its island. */
 struct pool_rank {
 	int rank;        /* robots whose ratings are equal share it */
 	struct rank_range range; /* the ranks it may have */
 };
 
-/* With more robots, pairs are counted only for the matrix. */
+/* With more robots than this, pairs are counted only for the matrix. */
 enum { POOL_LIST_PAIRED = 100 };
 
 /* Rates the finished pool. reference: index of a robot, or -1. */
@@ -41,8 +41,8 @@ void pool_list_release(struct pool_list *list);
 /* Returns the rating of a robot; zeroed if it has no games. */
 struct robot_rating pool_list_rating(const struct pool_list *list, int robot);
 
-/* Gets the share of the decided games of a and b in which a was before b, or the chance that a is better. False when
- * there is none. */
+/* Get the share of the decided games of a and b in which a was before b; the chance that a is better. False when there
+ * is none. */
 bool pool_list_before(const struct pool_list *list, int a, int b, double *share);
 bool pool_list_superiority(const struct pool_list *list, int a, int b, double *chance);
 

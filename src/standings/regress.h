@@ -1,11 +1,11 @@
-/* regress.h - the state and the verdict of the test whether a new robot is worse than the old one. There are two forms.
- * Duel: new and old at one table of two; the unit is a match, its value the share that the new robot won. Field: new
- * and old in turn with the same dice and the same circle against the same others (FORMAT_PAIRED); the unit is a match
- * and its twin, its value the difference of the two win shares, or of the two mean scores (--by places).
+/* regress.h - the state and the verdict of the test of whether a new robot is worse than the old one. There are two
+ * forms. In a duel, new and old play at one table of two; the unit is a match, its value the share that the new robot
+ * won. In a field, they play in turn with the same dice and circle against the same others (FORMAT_PAIRED); the unit is
+ * a match and its twin, its value the difference of the two win shares, or of the two mean scores (--by places).
  *
- * It looks at the results after each match, in match order, not at the ends of chunks: the verdict is the same for any
- * number of workers, after any interruption, and for any sufficient number of games. If the luck of the dice is removed, it looks at
- * the ends of parts (control_part_end), where chunks end too. */
+ * The test looks at the results after each match, in match order, not at the ends of chunks: the verdict is the same
+ * for any number of workers, after any interruption, and for any sufficient number of games. If the luck of the dice is
+ * removed, it looks at the ends of parts (control_part_end), where chunks end too. */
 #pragma once
 
 #include "match/chunk.h"
@@ -44,7 +44,7 @@ struct regress {
 	struct sprt sprt;
 	bool has_luck;        /* the luck of the dice is removed from the units */
 	struct control_series luck;
-	const char *uncorrected; /* why it is not, as the end of a sentence; NULL: it is; static */
+	const char *uncorrected; /* why has_luck is false, as the end of a sentence; NULL: it is true; static */
 	double elo0, elo1;    /* as given */
 	bool by_places;       /* field */
 	struct histogram values;  /* of the units: share of the new robot, or half of (1 + difference) */
@@ -73,14 +73,14 @@ const char *regress_obstacle(enum run_config_model model);
 const char *regress_init(struct regress *regress, const struct run_config *info);
 void regress_release(struct regress *regress);
 
-/* Returns the next chunk, which has its details. Returns how many of its first matches belong to the test: all, or
- * those up to the one that decided it. After the decision none, nor those of a chunk that does not follow the previous
- * one, which can happen in an unfinished run. */
+/* Adds the next chunk, which has its details. Returns how many of its first matches belong to the test: all, or those
+ * up to the one that decided it; none after the decision, or if the chunk does not follow the previous one, as can
+ * happen in an unfinished run. */
 uint64_t regress_add(struct regress *regress, const struct chunk *chunk);
 
 enum regress_verdict regress_verdict(const struct regress *regress);
 
-/* Is the answer yes? "No difference" means that the new robot is neither worse nor better. */
+/* Did the new robot pass? "No difference" passes if elo0 < 0: the new robot is neither worse nor better. */
 bool regress_passes(const struct regress *regress);
 bool regress_is_decided(const struct regress *regress);
 
@@ -92,5 +92,5 @@ void regress_text(const struct regress *regress, struct str *out);
 void regress_json(const struct regress *regress, struct str *out);
 void regress_junit(const struct regress *regress, struct str *out);
 
-/* Writes them into the folder of the run: regress.txt, regress.json, regress.xml. */
+/* Writes all three into the folder of the run: regress.txt, regress.json, regress.xml. */
 int regress_write(const struct regress *regress, const struct run *run, struct err *err);

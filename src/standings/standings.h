@@ -56,18 +56,18 @@ struct standings {
 void standings_init(struct standings *standings, const struct robot *robots, const struct schedule *schedule);
 void standings_release(struct standings *standings);
 
-/* Adds the matches of a chunk; the order of chunks changes nothing. */
+/* Adds the matches of a chunk; the order of chunks has no effect. */
 void standings_add(struct standings *standings, const struct chunk *chunk);
 
 /* Finishes after the last chunk: adds the deal sets that miss matches. */
 void standings_finish(struct standings *standings);
 
-/* Games played so far. */
+/* Returns the number of games played so far. */
 uint64_t standings_games(const struct standings *standings);
 
 /* Fills order[rank], the index of a robot: best win rate first, then best mean place, then as given; n_robots of them.
  * In a gauntlet of pairs the first robot is placed as one that wins half: before those that it beats, which is the
- * order of ratings. Its win rate is over all the others, and theirs over the first, so they cannot be compared. */
+ * order of ratings. Its win rate is against all the others, theirs against the first, so they cannot be compared. */
 void standings_sort(const struct standings *standings, int *order);
 
 /* A line of the table. */
@@ -89,7 +89,7 @@ int standings_rank(const struct standings *standings, const int *order, int at);
 struct interval standings_wins(const struct standings *standings, int robot);
 struct interval standings_score(const struct standings *standings, int robot);
 
-/* Returns the win rate less the luck of the dice, by weights that the matches themselves show. */
+/* Returns the win rate without the luck of the dice, by weights estimated from the matches themselves. */
 struct corrected standings_corrected(const struct standings *standings, int robot);
 
 /* Computes, in a gauntlet of pairs, whether the first robot is surely better than each other (1), surely worse (-1), or

@@ -7,8 +7,8 @@
 
 enum { CALIBRATION_BINS = 10 };
 
-/* Predictions by tenths: bin i has those in [i/10, (i+1)/10), the last one 1 as well. A zeroed struct is
- * empty. The order in which they are added does not matter. */
+/* Predictions by tenths: bin i has those in [i/10, (i+1)/10), and the last bin also has 1. A zeroed struct is empty.
+ * The order in which they are added does not matter. */
 struct calibration {
 	uint64_t count[CALIBRATION_BINS];
 	uint64_t came_true[CALIBRATION_BINS];
@@ -30,8 +30,8 @@ struct calibration_bin {
 struct calibration_bin calibration_bin(const struct calibration *calibration, int bin);
 
 /* Brier's score (1950), the mean of (probability - outcome)^2: 0 is perfect, and always predicting 1/2 gives 1/4. Its
- * parts (Murphy 1973): brier = reliability - resolution + uncertainty + within, all but `within` at least 0. Without
- * predictions all are 0. */
+ * parts (Murphy 1973): brier = reliability - resolution + uncertainty + within, and all but `within` are at least 0.
+ * Without predictions all are 0. */
 struct calibration_score {
 	uint64_t count;
 	double brier;

@@ -1,22 +1,22 @@
-/* control.h - control variates: a mean corrected by terms whose mean is known to be 0, and which vary with the numbers themselves. The
- * weights of the terms are those of the least squares, as in Lavenberg and Welch (1981). Pure arithmetic; never NaN or infinite. */
+/* control.h - control variates: corrects a mean by terms that correlate with the numbers and have mean 0. The weights
+ * are by least squares (Lavenberg and Welch 1981). Pure arithmetic; never NaN or infinite. */
 #pragma once
 
 #include "stats/interval.h"
 
-/* The sums over units of x, of each of n terms, and of the products of every two of them: x is number 0, the terms are 1 to n.
- * sums[i] of number i, then sums[CONTROL_PRODUCT(n, i, j)] of the product of the numbers i and j <= i. */
+/* Indices of the sums over units: sums[i] is the sum of number i, where x is number 0 and the terms are 1 to n;
+ * sums[CONTROL_PRODUCT(n, i, j)] is the sum of the product of the numbers i and j <= i. */
 #define CONTROL_PRODUCT(n, i, j) ((n) + 1 + (i) * ((i) + 1) / 2 + (j))
 #define CONTROL_SUMS(n) CONTROL_PRODUCT(n, (n) + 1, 0)
 
 struct control {
 	double shift;     /* to be subtracted from the mean of x */
-	double remaining; /* the variance of the corrected mean as a part of that of the mean: in [0.01, 1]; 1: the terms explain nothing */
-	double explained; /* the other part: of the variance of x, not of its mean */
+	double remaining; /* corrected / plain variance of the mean: in [0.01, 1]; 1: the terms explain nothing */
+	double explained; /* the variance of x that the terms explain */
 };
 
-/* n_units: of the sums. unit: of x; the unit of the terms has no effect. With fewer than CONTROL_LEAST units for each
- * term there is no correction. */
+/* Fits the weights. `unit` is that of x; the unit of the terms has no effect. Fewer than CONTROL_LEAST units for each
+ * term give no correction. */
 enum { CONTROL_LEAST = 5 };
 struct control control_fit(int n, const int64_t *sums, uint64_t n_units, double unit);
 
@@ -24,14 +24,14 @@ struct control control_fit(int n, const int64_t *sums, uint64_t n_units, double 
 struct corrected {
 	bool is_known;        /* else there is no correction, or there are too few units for it */
 	struct interval wins; /* 95 % */
-	double games;         /* games that would be as precise without the correction */
+	double games;         /* number of uncorrected games that would be as precise */
 };
 struct corrected control_apply(const struct control *control, struct interval plain, uint64_t games);
 
-/* The same for units that come in parts, for a sequential test: each part is corrected with weights estimated from the
- * parts before it, so that a corrected unit has the same mean as the unit, given all that came before. No weights
- * before CONTROL_LEAST units for each term; then those of the least squares, shrunk towards 0 as far as they may be
- * chance (James and Stein 1961). */
+/* A correction of units that come in parts, for a sequential test: each part is corrected with weights estimated from
+ * the parts before it, so that a corrected unit has the same mean as the unit, given all that came before. There are no
+ * weights before CONTROL_LEAST units for each term; then they are by least squares, shrunk towards 0 as far as they may
+ * be chance (James and Stein 1961). */
 struct control_series {
 	int n;                  /* terms */
 	int64_t *sums, *part;   /* of all parts that have ended; of the part in progress. Owned, like the next */
@@ -42,12 +42,12 @@ struct control_series {
 void control_series_init(struct control_series *series, int n);
 void control_series_release(struct control_series *series);
 
-/* Units of the part in progress. */
+/* Add units to the part in progress; end the part. */
 void control_series_add(struct control_series *series, const int64_t *sums, uint64_t n_units);
 void control_series_end_part(struct control_series *series);
 
-/* Returns the correction of all units. remaining may be above 1, where the weights do harm; it is 1 while x does not vary. */
+/* Returns the correction of all units. remaining is above 1 if the weights do harm, and 1 while x does not vary. */
 struct control control_series_fit(const struct control_series *series, double unit);
 
-/* Returns the first end of a part of a test above n. The ends are fixed numbers of units. */
+/* Returns the lowest number of units above n at which a part of a test ends. These numbers are fixed. */
 uint64_t control_part_end(uint64_t n);

@@ -1,4 +1,4 @@
-/* distributions.h - the normal distribution and Student's distribution of t, as the statistics share them. */
+/* distributions.h - the normal distribution and Student's t distribution, shared by the statistics. */
 #pragma once
 
 #include "base/base.h"
@@ -6,7 +6,7 @@
 /* 97.5 % of a standard normal lies below it: half the width of a 95 % interval in standard errors. */
 #define NORMAL_Z95 1.959963984540054
 
-/* Returns P(Z <= z) of a standard normal; any z, also infinite. Accurate in both tails down to 1e-300. */
+/* Returns P(Z <= z) of a standard normal; z may be infinite. Accurate in both tails down to 1e-300. */
 double normal_cdf(double z);
 
 /* Returns exp(exponent) * P(Z <= z) for finite arguments, where the first factor may overflow and the second underflow
@@ -16,17 +16,16 @@ double normal_scaled_cdf(double exponent, double z);
 /* Returns the quantile t with P(T <= t) = p, 0 < p < 1, df >= 1. Accurate to 1e-9 relative. */
 double student_quantile(double p, double df);
 
-/* Returns P(T <= t) for any t, also infinite; df >= 1. Accurate to 1e-9. */
+/* Returns P(T <= t); t may be infinite; df >= 1. Accurate to 1e-9. */
 double student_cdf(double t, double df);
 
-/* Uniform in (0, 1), never an end. */
+/* Returns a uniform number in (0, 1), never 0 or 1. */
 double draw_uniform(uint64_t *state);
 
-/* Returns how many of n trials succeed when each does with probability p in [0, 1]; exact, and in a time that does not
- * depend on n: by inversion for small n p, else by transformed rejection (BTRS, Hoermann 1993). */
+/* Returns how many of n trials succeed when each does with probability p in [0, 1]; exact. The time does not depend on
+ * n: inversion for small n p, else transformed rejection (BTRS, Hoermann 1993). */
 uint64_t draw_binomial(uint64_t *state, uint64_t n, double p);
 
-/* Draws with replacement, as many as sum of times[i], i < n, of which times[i]
- * are of kind i: drawn[i] of kind i. One binomial draw a kind, so the time depends on the kinds alone.
- * The result depends on the order of the kinds. */
+/* Draws as many units as there are, with replacement, from times[i] units of each kind i < n: drawn[i] of kind i. It
+ * makes one binomial draw per kind, so the time depends on n alone. The result depends on the order of the kinds. */
 void draw_multinomial(uint64_t *state, const uint64_t *times, size_t n, uint64_t *drawn);

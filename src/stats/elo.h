@@ -12,12 +12,12 @@ struct moments {
 };
 struct moments moments_of_shares(const struct histogram *shares);
 
-/* Same, with 0, 1, and every value that the histogram holds but has not seen counted as 0.001 units: otherwise the
- * sequential tests would treat them as impossible. */
+/* Returns the same, but unseen values (0, 1 and those that the histogram holds with count 0) count as 0.001 units.
+ * Otherwise the sequential tests would treat them as impossible. */
 #define SHARE_UNSEEN_WEIGHT 0.001
 struct moments moments_of_shares_smoothed(const struct histogram *shares);
 
-/* Scores are clamped to this and to 1 minus this before they become Elo: +-1199.83. */
+/* Scores are clamped to [ELO_SCORE_MIN, 1 - ELO_SCORE_MIN] before conversion to Elo: +-1199.83. */
 #define ELO_SCORE_MIN 0.001
 
 /* Converts a score to Elo, -400 log10(1/score - 1), and back. */
@@ -43,6 +43,6 @@ struct elo_estimate {
 
 /* Returns the estimate from a histogram. The interval of the score is that of interval.h; low and high are its ends as
  * Elo, also after a clean sweep. superiority is Phi((s - 1/2) / se), s the mean of the units and se its standard error.
- * Where all n units are equal and se is 0, it is 1/2, or by the sign of the units alone 1 - 2^-(n+1) (a uniform
+ * If all n units are equal, se is 0, and it is 1 - 2^-(n+1), 1/2 or 2^-(n+1) for s above, at or below 1/2 (a uniform
  * prior). */
 struct elo_estimate elo_of_shares(const struct histogram *shares);

@@ -1,4 +1,4 @@
-/* exact.h - sums that do not depend on the order of their terms, because several matches are played at once. */
+/* exact.h - sums that do not depend on the order of their terms, since parallel matches end in any order. */
 #pragma once
 
 /* A sum of at most 2^60 numbers. A zeroed struct is 0. */

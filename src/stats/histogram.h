@@ -1,5 +1,5 @@
-/* histogram.h - how often each value was seen: the results of independent units, which are numbers in [0, 1]
- * that many units share. Kept in ascending order, so that results do not depend on the order of the values.
+/* histogram.h - how often each value was seen. Values are the results of independent units, numbers in [0, 1]. They are
+ * kept in ascending order, so that results do not depend on the order of adding.
  *
  *	struct histogram shares = {0};
  *	for each result of a chunk of matches:
@@ -22,7 +22,7 @@ struct histogram_leaf;
 /* A zeroed struct is empty. Two levels: leaves of at most some hundred values, and the list of leaves. */
 struct histogram {
 	uint64_t n;                     /* sum of the counts */
-	uint64_t n_matches;             /* of which the units are means, set by the caller; at most n: one each */
+	uint64_t n_matches;             /* matches averaged in the units, set by the caller; at most n: one each */
 	size_t n_values;                /* distinct values, with those of count 0 */
 	struct histogram_leaf **leaves; /* [n_leaves] ascending, none empty; owned */
 	size_t n_leaves, capacity;
@@ -31,11 +31,11 @@ struct histogram {
 #define AUTO_HISTOGRAM __attribute__((cleanup(histogram_release)))
 void histogram_release(struct histogram *histogram);
 
-/* Adds a value in [0, 1]. Time: a search for a known value; moves of at most some kilobytes for a new one. The sum of
- * all counts must stay below 2^64. */
+/* Adds a value in [0, 1]. A known value takes a search, a new one also a move of some kilobytes at most. The sum of all
+ * counts must stay below 2^64. */
 void histogram_add(struct histogram *histogram, double value, uint64_t count);
 
-/* Goes through the values, ascending. Start with a zeroed cursor; false at the end. The histogram must not
+/* Gets the next value in ascending order. Start with a zeroed cursor. Returns false at the end. The histogram must not
  * change meanwhile. */
 struct histogram_cursor {
 	double value;
@@ -47,7 +47,7 @@ bool histogram_next(const struct histogram *histogram, struct histogram_cursor *
 /* Returns the mean, in [lowest value, highest value]; 0 when nothing was seen. */
 double histogram_mean(const struct histogram *histogram);
 
-/* Returns the number of distinct values with a count above 0, that is 1 when all units were alike; counts up to `most`. */
+/* Returns the number of distinct values with a count above 0 (1 when all units were equal), but at most `most`. */
 size_t histogram_n_seen(const struct histogram *histogram, size_t most);
 
 /* Returns how many units do not have the commonest value. */
@@ -59,14 +59,14 @@ uint64_t histogram_n_uncommon(const struct histogram *histogram);
 struct support {
 	size_t n;                /* at least 2 */
 	double *value;           /* [n] ascending; the first one is 0 and the last one 1; owned */
-	double *count;           /* [n] weights, above 0 unless both of the below are 0; part of value's memory */
+	double *count;           /* [n] weights, above 0 unless at_ends and unseen are 0; part of value's memory */
 	double total;            /* of the weights */
 };
 
-/* at_ends: added to the counts of 0 and 1. unseen: the weight of values with count 0, the ends included; when
- * it is 0, such values are left out, except the ends. */
+/* Initialises it from shares. at_ends is added to the counts of 0 and 1. unseen is the weight of values with count 0,
+ * including the ends; if it is 0, such values are left out, except the ends. */
 void support_init(struct support *support, const struct histogram *shares, double at_ends, double unseen);
 void support_release(struct support *support);
 
-/* From x to 1 - x. */
+/* Replaces each value x by 1 - x. */
 void support_turn(struct support *support);

@@ -1,5 +1,5 @@
-/* intern.h - a set of sequences of 32-bit words, each kept once and known by its number. Such sets count what many
- * millions of games have in common. A zeroed struct is empty. */
+/* intern.h - a set of sequences of 32-bit words, each kept once and known by its number. It counts what many millions
+ * of games have in common. A zeroed struct is empty. */
 #pragma once
 
 #include "base/base.h"

@@ -8,9 +8,9 @@
  *
  *	{mu: 2 (l* - l(mu)) <= F(level; 1, n - 1)}
  *
- * F is Fisher's quantile, the square of Student's. It is asymmetric near 0 and 1 and needs no exception after a clean
- * sweep. Where a unit is the mean of m matches, it is unlikelier that all of them are lost, and the ends count as seen
- * SHARES_UNSEEN / m times more: as many matches may be unseen as without sets. Measured coverage: docs/statistics.md. */
+ * F is Fisher's quantile, the square of Student's. The interval is asymmetric near 0 and 1 and needs no exception after
+ * a clean sweep. If a unit is the mean of m matches, all are less likely to be lost, so the ends count as seen
+ * SHARES_UNSEEN / m times more: as many unseen matches as without sets. Coverage: docs/statistics.md. */
 #pragma once
 
 #include "stats/histogram.h"
@@ -21,16 +21,16 @@ struct interval {
 	double mean, low, high;
 };
 
-/* Returns how many times more than seen 0 and 1 count. */
+/* Returns the number that is added to the counts of 0 and of 1. */
 double interval_unseen(const struct histogram *shares);
 
-/* Returns the mean of the units, and its 95 % interval inside [0, 1]. Without units: 0, from 0 to 1. One unit: its
- * value, from 0 to 1. Time: some microseconds for a few distinct values. */
+/* Returns the mean of the units, and its 95 % interval inside [0, 1]. Without units it is 0, from 0 to 1; for one unit
+ * its value, from 0 to 1. Takes some microseconds for a few distinct values. */
 struct interval interval_of_shares(const struct histogram *shares);
 
-/* Returns the same at another level in (0, 1). The ends of the interval at 0.9 are one-sided bounds of 95 %. */
+/* Returns this interval at another level in (0, 1). The ends of the interval at 0.9 are one-sided bounds of 95 %. */
 struct interval interval_of_shares_at(const struct histogram *shares, double level);
 
 /* Returns the chance that the true mean is above mu, 0 < mu < 1: the level of the one-sided interval that ends there.
- * In (0, 1); 1/2 with less than two units. */
+ * In (0, 1); 1/2 with fewer than two units. */
 double interval_superiority(const struct histogram *shares, double mu);

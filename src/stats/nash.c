@@ -1,4 +1,4 @@
-/* nash.c - Nash averaging (nash.h). */
+/* nash.c - Nash averaging (shares.h). */
 #include "stats/shares.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
-/* ranks.h - ranks as ranges. A robot is surely better than another when the chance of its superiority is high enough for
- * all comparisons of the list together: the chance that any two equal robots are distinguished is RANKS_ERROR at most
- * (Holm 1979, "A simple sequentially rejective multiple test procedure"). A robot's rank is a range: 1 + the robots surely
- * better than it, to the number of robots less those surely worse. Two robots that cannot be distinguished thus share
- * ranks ("1-2"). Robots that never met, directly or through others, are on different islands and are ranked separately. */
+/* ranks.h - ranks as ranges. A robot is surely better than another when the chance of its superiority is high enough
+ * for all comparisons of the list together: the chance that any two equal robots are distinguished is at most
+ * RANKS_ERROR (Holm 1979, "A simple sequentially rejective multiple test procedure"). A rank is a range: from 1 + the
+ * robots surely better, to all robots minus those surely worse. Indistinguishable robots share ranks ("1-2"). Robots
+ * that never met, directly or through others, are on different islands and are ranked separately. */
 #pragma once
 
 #include "base/base.h"
@@ -17,8 +17,8 @@ struct rank_range {
 /* Returns the chance that robot a is better than robot b, in [0, 1]; 1 - that of b over a. */
 typedef double superiority_fn(const void *context, int a, int b);
 
-/* Returns the limit for n comparisons, each with the chance of one of its sides: those with a chance of at most this,
- * or of at least 1 - this, are sure. */
+/* Returns the limit for n comparisons, given the chance of one side of each. A comparison is sure if its chance is at
+ * most the limit, or at least 1 - the limit. */
 double ranks_limit(const double *chances, size_t n);
 
 /* Writes ranks[robot], robot < n. island[robot]: any numbers, negative for a robot that has not played; NULL

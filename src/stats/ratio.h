@@ -7,10 +7,10 @@
  *
  *	v = m / (m - 1) * sum (hits - value * trials)^2 / (sum of trials)^2,      m clusters.
  *
- * From it the design effect, v divided by the variance of the same number of independent trials. The interval is Wilson's
- * for the effective number of trials, trials / design effect, with Student's t of m - 1 degrees of freedom
- * for the normal quantile (Korn & Graubard 1998; Franco et al. 2019 compare the variants). It stays in
- * [0, 1] and is asymmetric near its ends. For many matches it is value +- t sqrt(v).
+ * The design effect is v divided by the variance of the same number of independent trials. The interval is Wilson's for
+ * the effective number of trials, trials / design effect, with Student's t of m - 1 degrees of freedom instead of the
+ * normal quantile (Korn & Graubard 1998; Franco et al. 2019 compare the variants). It stays in [0, 1] and is asymmetric
+ * near its ends. For many matches it is value +- t sqrt(v).
  *
  * With few hits (or few misses) v is unreliable: after 0 of n it is 0. So the design effect is estimated with one more
  * hit, in a match in which all trials had the same result:
@@ -36,10 +36,10 @@ void ratio_add(struct ratio *ratio, uint64_t hits, uint64_t trials);
 /* Adds `times` equal matches. */
 void ratio_add_times(struct ratio *ratio, uint64_t hits, uint64_t trials, uint64_t times);
 
-/* Returns the proportion with its 95 % interval inside [0, 1]. Without trials 0, from 0 to 1; from one match its value,
- * from 0 to 1. */
+/* Returns the proportion with its 95 % interval inside [0, 1]. Without trials it is 0, from 0 to 1; for one match its
+ * value, from 0 to 1. */
 struct interval ratio_interval(const struct ratio *ratio);
 
-/* Returns the design effect as estimated above: 1 when trials are effectively independent, less when they balance
- * within a match, more when they are correlated. 1 with less than two clusters. */
+/* Returns the estimated design effect: 1 when trials are effectively independent, less when they balance within a
+ * match, more when they are correlated. 1 with fewer than two clusters. */
 double ratio_design_effect(const struct ratio *ratio);

@@ -29,23 +29,23 @@ enum sprt_verdict {
 struct sprt_test {
 	enum sprt_model model;
 	double low, high;   /* low < high */
-	double alpha, beta; /* chance of H1 where the effect is low, of H0 where it is high; (0, 1/2) */
-	uint32_t games_per_unit; /* at least 1; matters to SPRT_NORMALIZED alone, 0 will do for the others */
+	double alpha, beta; /* chance of H1 if the effect is low, of H0 if it is high; in (0, 1/2) */
+	uint32_t games_per_unit; /* at least 1 for SPRT_NORMALIZED; not used by the others */
 };
 
-/* No decision before this number of units (matches): with fewer, the chances of error are not the requested ones. */
+/* No decision is made before this number of units (matches): the chances of error would not be the requested ones. */
 #define SPRT_MIN_UNITS 50
 
-/* Beyond it the ratio is computed only each time the number of units has grown by 1 / SPRT_LOOKS, because a match may
- * take less time than the exact ratio. The points of computation depend on the number of units alone. */
+/* Beyond SPRT_MIN_UNITS the ratio is computed only each time the number of units has grown by 1 / SPRT_LOOKS, because a
+ * match may take less time than the exact ratio. The points of computation depend on the number of units alone. */
 #define SPRT_LOOKS 1000
 
 /* Effects far beyond both hypotheses are decided by anytime.h, against low at alpha / SPRT_FAR or high at beta / SPRT_FAR: the
  * ratio would need several times as many units. Not for SPRT_NORMALIZED, which fixes no mean. */
 #define SPRT_FAR 100
 
-/* With control variates it looks less often, and the ratio is further beyond a bound when it is found there: by 0.583 deviations of
- * what it gains between two looks, on average. The bounds are moved inwards by as much (Siegmund 1985, "Sequential Analysis", 10.1). */
+/* With control variates the test looks less often, and the ratio overshoots a bound by 0.583 deviations of its gain
+ * between two looks on average. The bounds are moved inwards by that (Siegmund 1985, "Sequential Analysis", 10.1). */
 #define SPRT_OVERSHOOT 0.5826
 
 struct sprt {
@@ -71,25 +71,25 @@ void sprt_init(struct sprt *sprt, const struct sprt_test *test);
  * that a unit may have should be in the histogram from the start (with count 0), as each counts a little. */
 enum sprt_verdict sprt_decide(struct sprt *sprt, const struct histogram *shares);
 
-/* Returns after how many units that are all 1/2 it is known that the effect is above low (if low < 0) or below high
- * (otherwise): with that effect, at least |effect| of the units differ from 1/2, so that all are equal with a chance of at
- * most half of alpha (of beta). Half, because the test itself may be wrong as well. At least SPRT_MIN_UNITS. For logistic
- * Elo and differences; normalized Elo says nothing about units without a deviation, and is treated as logistic. */
+/* Returns the number of units, all 1/2, that show that the effect is above low (if low < 0) or below high (otherwise):
+ * with that effect, at least |effect| of the units differ from 1/2, so the chance that all are equal is at most alpha /
+ * 2 (or beta / 2). It is halved because the test itself may be wrong as well. At least SPRT_MIN_UNITS. For logistic Elo
+ * and differences; normalized Elo says nothing about units without a deviation, and is treated as logistic. */
 double sprt_equal_units(const struct sprt_test *test);
 
-/* The effect, allowing for when the test stopped: the values under which an outcome as good as this one
+/* The effect, corrected for the time at which the test stopped: the values under which an outcome as good as this one
  * has a chance of 50 %, 2.5 % and 97.5 %. The plain mean of a stopped test is biased outwards.
  *
- * The ratio is taken for a Brownian path between the bounds; a last step beyond a bound is cut off there.
- * For effects that are small against the deviation of a unit, the usual case for a sequential test, it is the ratio of
- * normal means; else the exact one near the observed mean. The variance of the path is that of the units for the effect.
- * For low and high it is the variance with which a normal mean would reach as far as the interval of interval.h: units
- * that are nearly all equal, or nearly all won, reach further on one side than their variance says.
+ * The ratio is treated as a Brownian path between the bounds; a last step beyond a bound is cut off there. For effects
+ * that are small against the deviation of a unit, the usual case for a sequential test, it is the ratio of normal
+ * means; else the exact one near the observed mean. The variance of the path is that of the units for the effect. For
+ * low and high it is the variance with which a normal mean would reach as far as the interval of interval.h: units that
+ * are nearly all equal, or nearly all won, reach further on one side than their variance says.
  *
  * Effects are logistic Elo for SPRT_LOGISTIC and SPRT_NORMALIZED, within +-1199.83, and points in [-1, 1] for
- * SPRT_DIFFERENCE. superiority is the chance of a worse outcome if both were equal. Where the test could not have stopped
- * before (fewer than 2 looks), and after a clean sweep, it is the plain estimate of elo.h. Without units: 0, the widest
- * interval, 1/2. */
+ * SPRT_DIFFERENCE. superiority is the chance of a worse outcome if both were equal. If the test could not have stopped
+ * before (fewer than 2 looks), and after a clean sweep, this is the plain estimate of elo.h; without units 0, the
+ * widest interval and 1/2. */
 struct sprt_estimate {
 	double effect, low, high;
 	double superiority;

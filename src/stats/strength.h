@@ -1,6 +1,6 @@
-/* strength.h - strengths of robots and how certain they are, together: the choice model of who wins (rating/rating.h, by
- * wins) with the covariance of its estimates. rating.h resamples instead, which takes a thousand times as long; a ladder
- * asks after each round. Pure arithmetic; never NaN or infinite; the same units in the same order give the same digits.
+/* strength.h - strengths of robots with their uncertainty: the choice model of who wins (rating/rating.h, by wins) with
+ * the covariance of its estimates. rating.h resamples instead, which takes a thousand times as long; a ladder asks
+ * after each round. Pure arithmetic; never NaN or infinite; the same units in the same order give the same digits.
  *
  * Robot i wins a game at its table with probability p_i = exp(theta_i) / sum of exp(theta) over the table. Each robot also
  * has a drawn game against a phantom of theta 0. theta maximises the likelihood (Newton's method). With H the information of
@@ -40,5 +40,5 @@ void strengths_release(struct strengths *strengths);
 /* Returns the variance of theta_a - theta_b. */
 double strengths_difference(const struct strengths *strengths, int a, int b);
 
-/* Writes variances[a], a < n: of theta_a - mean theta of the n_others > 0 robots listed. */
+/* Writes variances[a], a < n, the variance of theta_a - mean theta of the n_others > 0 robots listed. */
 void strengths_from_mean(const struct strengths *strengths, const int *others, int n_others, double *variances);

@@ -31,15 +31,15 @@ void stored_blocks_encode(const uint8_t *places, uint32_t n_blocks, int n_seats,
 int stored_blocks_decode(struct varints *from, uint32_t n_blocks, int n_seats,
 		  void (*visit)(const uint8_t *places, uint32_t count, void *context), void *context);
 
-/* Writes all of them, sorted, into places (n_blocks * n_seats * n_seats bytes). -1 as above. */
+/* Writes all blocks, sorted, into places (n_blocks * n_seats * n_seats bytes). -1 when the bytes are damaged. */
 int stored_blocks_places(struct varints *from, uint32_t n_blocks, int n_seats, uint8_t *places);
 
-/* Puts the sorted blocks into the order in which they were played. -1 when the bytes are damaged. */
+/* Puts the sorted blocks into the order in which they were played. Returns -1 when the bytes are damaged. */
 int stored_blocks_restore_order(struct varints *from, uint32_t n_blocks, int n_seats, uint8_t *places);
 
 /* Finds the distinct strings among many byte strings of equal length, with their counts. */
 
-/* Sorted as by memcmp. A zeroed struct is empty. */
+/* Distinct strings, sorted as by memcmp. A zeroed struct is empty. */
 struct distinct {
 	size_t n, size;   /* n strings of size bytes */
 	uint8_t *bytes;   /* of string i from i * size on; owned, like the next two */

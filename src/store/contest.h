@@ -35,7 +35,7 @@ int contest_put_version(struct database *database, struct contest_version *versi
 /* Makes this version the active one of its robot; id 0: none is active. */
 int contest_set_active(struct database *database, const char *team, const char *robot, int64_t id, struct err *err);
 
-/* Forgets the files of a version: the same files then make a new version. */
+/* Forgets the files of a version, so that the same files make a new version. */
 int contest_forget_files(struct database *database, int64_t id, struct err *err);
 
 bool contest_is_forgotten(const struct contest_version *version);

@@ -1,4 +1,4 @@
-/* crash_report.c - the report of a fault as a file (crash_report.h). */
+/* crash_report.c - the report of a fault as a file (database.h). */
 #include "store/database.h"
 
 #include "base/text.h"

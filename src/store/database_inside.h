@@ -57,14 +57,14 @@ int database_do(struct database *database, enum statement which, const struct va
 /* Begins a transaction that may write. Fails when database_check_file does. */
 int database_begin(struct database *database, struct err *err);
 
-/* Commits the transaction, or rolls it back if `failed` or if that fails. 0, or -1 after a rollback. */
+/* Commits the transaction, or rolls it back if `failed` or if the commit fails. Returns 0, or -1 after a rollback. */
 int database_settle(struct database *database, int failed, struct err *err);
 
-/* Does `work`, which is non-zero if it fails, in such a transaction. 0, or -1. */
+/* Does `work`, which is non-zero if it fails, in a transaction that may write. The value is 0, or -1. */
 #define DATABASE_TRANSACTION(database, work, err) (database_begin(database, err) ? -1 : database_settle(database, work, err))
 
-/* Where rows come from: the run's schedule, and for the names of functions in which robots failed the robots' files, or the
- * rows of a run that is copied. */
+/* The source of rows: the run's schedule; the names of functions in which robots failed are from the robots' files, or
+ * from the rows of a run that is copied. */
 struct rows_source {
 	const struct schedule *schedule;
 	const struct robot *robots; /* in the order of the run; NULL: database and run */
@@ -72,7 +72,7 @@ struct rows_source {
 	int64_t run;
 };
 
-/* Returns the rows of a chunk, within a transaction of the caller's. *is_new: false when one of its matches was already
+/* Stores the rows of a chunk, within a transaction of the caller's. *is_new: false when one of its matches was already
  * stored. */
 int database_put_rows(struct database *database, int64_t run, const struct rows_source *source, const struct chunk *chunk,
 		      bool *is_new, struct err *err);
@@ -111,10 +111,10 @@ struct chunk_row {
 	struct blob outcomes, ordering, details, luck;
 };
 
-/* The first three columns. */
+/* Returns the first three columns of a query for CHUNK_COLUMNS. */
 struct matches database_matches(sqlite3_stmt *query);
 
-/* The checksums of rows. */
+/* Return the checksums of rows. */
 uint64_t database_chunk_sum(const struct chunk_row *row);
 uint64_t database_robot_sum(uint64_t sum, const struct robot_row *row);
 uint64_t database_plays_sum(uint64_t first, const void *plays, size_t size);
@@ -147,8 +147,8 @@ bool database_are_matches(const struct matches *matches, uint64_t n_matches);
  * uint64_t. */
 int database_by_remainder(const void *a, const void *b, void *stride);
 
-/* The current row of a query for CHUNK_COLUMNS, which *row borrows; or the whole chunk, which the caller releases,
- * without the matches that do not count. At least one of its matches must count. */
+/* Read the current row of a query for CHUNK_COLUMNS: database_read_row lends it to *row; database_read_chunk reads the
+ * whole chunk, which the caller releases, without the matches that do not count. At least one must count. */
 /* database_read_luck adds the luck of the dice, if it is stored: to sums[robot * LUCK_SUMS], in n_matches[robot]. */
 enum reading database_read_luck(struct reader *reader, sqlite3_stmt *query, int64_t *sums, uint64_t *n_matches, struct err *err);
 enum reading database_read_row(struct reader *reader, sqlite3_stmt *query, struct chunk_row *row, struct err *err);
@@ -163,13 +163,13 @@ int database_drop_bad_faults(struct reader *reader, uint64_t **matches, size_t *
 /* Reads the seals in the run's row. */
 int database_seals(struct database *database, int64_t run, uint64_t *seal, uint64_t *fault_seal, struct err *err);
 
-/* Adds its faults to a chunk that is complete otherwise. */
+/* Adds the stored faults to a chunk that is complete otherwise. */
 enum reading database_read_faults(struct reader *reader, struct chunk *chunk, struct err *err);
 
 /* Reads the faults of a chunk that does not count, for the seal alone. Returns -1 with err on failure. */
 int database_skip_faults(struct reader *reader, const struct matches *matches, struct err *err);
 
-/* Writes the row of a run's test, or reads it into info->test. Nothing for a tournament. */
+/* Write the row of a run's test; read it into info->test. Do nothing for a tournament. */
 int database_put_test(struct database *database, int64_t run, const struct run_config_test *test, struct err *err);
 int database_get_test(struct database *database, int64_t run, struct run_config *info, struct err *err);
 
@@ -187,11 +187,11 @@ void database_end_query(sqlite3_stmt **statement);
 
 #define AUTO_QUERY __attribute__((cleanup(database_end_query)))
 
-/* Goes to the next row. False after the last one, and with *failed, else 0, set to -1 on errors. A query that is NULL has
- * failed before, with err. */
+/* Goes to the next row. Returns false after the last one (*failed is 0) and on errors (*failed is -1). A query that is
+ * NULL has failed before, with err. */
 bool database_next(struct database *database, sqlite3_stmt *query, int *failed, struct err *err);
 
-/* Goes to the first row of such a query, which must have one; `what` is for messages, as above. */
+/* Goes to the first row of the query, which must have one; `what` is as in database_do. */
 int database_row(struct database *database, sqlite3_stmt *query, const char *what, struct err *err);
 
 /* Reads the first n columns of the first row of a query, which must have one. */

@@ -26,7 +26,7 @@ bool encoding_get_outcomes(struct chunk *chunk, uint64_t period, const void *out
 bool encoding_get_details(struct chunk *chunk, const void *details, size_t size);
 bool encoding_get_luck(struct chunk *chunk, const void *luck, size_t size); /* after chunk_sum */
 
-/* Calls visit for the outcomes of a chunk of one block a match without an ordering, or of more: with each distinct match
- * of a table and the index of a match there, or with each match where they have several blocks. False as above. */
+/* Calls visit for the outcomes of a chunk. If its matches have one block, it must have no ordering, and visit gets each
+ * distinct match of a table and the index of a match there; else each match. Returns false if the bytes are damaged. */
 bool encoding_each(const struct chunk *chunk, uint64_t period, const void *outcomes, size_t size,
 		   void (*visit)(uint64_t match, const uint8_t *places, uint64_t times, void *context), void *context);

@@ -15,8 +15,8 @@ struct merge_count {
 	uint64_t n_left;  /* not copied because other matches of their chunk are already stored; they can be played again */
 };
 
-/* Copies the chunks of from_run that `run` lacks, in one transaction: all of them or, after a failure, none. Each is checked
- * as it is for printing. Adds to count. `run` is then a whole run instead of a shard, and may lack matches.
+/* Copies the chunks of from_run that `run` lacks, in one transaction: all of them or, after a failure, none. Each is
+ * checked as for printing. Adds to count. `run` is then a whole run instead of a shard, and may lack matches.
  * EXIT_USAGE when merge_agree fails. */
 int merge_run(struct database *database, int64_t run, struct database *from, int64_t from_run,
 	      struct merge_count *count, struct err *err);
@@ -45,11 +45,11 @@ struct merging {
 	struct merge_count count;
 };
 
-/* Finds the run in parts[0], the latest or the one that is wanted (NULL: the latest), and its parts in all the files, whose
- * list ends with NULL; then copies them. Nothing is written if a file has no part of the run. merging_release is needed also
- * after a failure. */
+/* Finds the run `wanted` (NULL: the latest) in parts[0], and its parts in all files of the list, which ends with NULL;
+ * then copies them. Nothing is written if a file has no part of the run. merging_release is needed also after a
+ * failure. */
 int merging_run(struct merging *merging, char *const *parts, const char *wanted, struct err *err);
 void merging_release(struct merging *merging);
 
-/* Adds the missing matches, after merging_run: "all of shard 2/4, 7 of the 50 matches of shard 3/4". */
+/* Appends a list of the missing matches, after merging_run: "all of shard 2/4, 7 of the 50 matches of shard 3/4". */
 int merging_add_missing(const struct merging *merging, const struct schedule *schedule, struct str *out, struct err *err);

@@ -3,7 +3,7 @@
  *   results/0001/run.json     the configuration (run_config.h), sufficient to replay the run or one game
  *                table.txt    the final table; table.csv and table.json hold the same
  *                regress.txt  the verdict of a test; regress.json and regress.xml hold the same
- *                faults/001-ROBOT.txt   a crash report (crash_report.h)
+ *                faults/001-ROBOT.txt   a crash report (database.h)
  *                clock.json   everything that depends on a clock or a machine: times, CPU, host, jobs,
  *                             the robots' files, the command line as typed
  *

@@ -20,7 +20,7 @@ enum { RESULTS_EPOCH = 1 };
 /* Names of enum format, NULL-terminated. */
 extern const char *const run_config_formats[];
 
-/* And of enum deals. */
+/* Names of enum deals, NULL-terminated. */
 extern const char *const run_config_deals[];
 
 /* The values of --model of `arena regress`: logistic or normalized. NULL-terminated. */
@@ -34,18 +34,18 @@ struct run_config_robot {
 	char *name, *version, *author; /* from its manifest; NULL when unknown. Not in run.json */
 };
 
-/* Data stored beyond what the tables are computed from (--log). */
+/* Data stored in addition to the source of the tables (--log). */
 enum run_config_log {
 	RUN_LOG_NONE = 0,
 	RUN_LOG_GAMES, /* the outcome of each game, in order */
 	RUN_LOG_HANDS, /* that, and every play */
 };
 
-/* Their names, NULL-terminated. */
+/* Names of enum run_config_log, NULL-terminated. */
 extern const char *const run_config_logs[];
 
 /* The measure of a test: in a duel the Elo of the shares won (--model), in a field the difference of two shares (--by).
- * A field tested by an older version has the first or second, and was tested by places. */
+ * A field test of an older version has one of the first two, and was by places. */
 enum run_config_model { MODEL_LOGISTIC = 0, MODEL_NORMALIZED, MODEL_WINS, MODEL_PLACES, N_MODELS };
 
 /* The test of `arena regress`: is the first robot as good as the second? Names are those of the options. */
@@ -84,7 +84,7 @@ struct run_config {
 /* Initialises it from a tournament that is ready to be played. */
 void run_config_init(struct run_config *info, const struct tournament *tournament, const char *command, const char *seed,
 	       uint64_t games);
-/* Fails with EXIT_USAGE if an older arena chose the order of its games. name: of the run, also below. */
+/* Fails with EXIT_USAGE if an older arena chose the order of its games. name: of the run, for the message. */
 int run_config_check_age(const struct run_config *info, const char *name, struct err *err);
 
 /* Fails with EXIT_USAGE if this arena would play different games. */
@@ -96,20 +96,20 @@ void run_config_release(struct run_config *info);
 /* Reads "2/5", the second of five shards: shard 1 of 5. False when the text has another form. */
 bool info_read_shard(const char *text, uint64_t *shard, uint64_t *n_shards);
 
-/* Returns the schedule that was played, with the tables of info; and made from that, which fails only where
- * schedule_init does. */
+/* Returns the options of the schedule that was played, with the tables of info. run_config_schedule makes the schedule
+ * from them, and fails only if schedule_init does. */
 struct schedule_options run_config_options(const struct run_config *info);
 int run_config_schedule(const struct run_config *info, struct schedule *schedule, struct err *err);
 
 /* Returns the number of matches that the run plays: all, those of its shard, or those needed to decide its test. */
 uint64_t run_config_matches(const struct run_config *info, const struct schedule *schedule);
 
-/* Adds the settings of the schedule that are not 0 to an object; reads them from it: EXIT_USAGE if one is out of range. */
+/* Add the non-zero settings of the schedule to an object; read them from it. EXIT_USAGE if one is out of range. */
 void run_config_add_settings(const struct run_config *info, json_t *object);
 int run_config_read_settings(struct run_config *info, json_t *object, const char *where, struct err *err);
 
-/* Returns the object of run.json, the caller's; and from it, as from a file `where`, but without paths. EXIT_USAGE if
- * it is damaged. */
+/* Return the object of run.json, the caller's; read it, without paths. `where` names its file in messages. EXIT_USAGE
+ * if it is damaged. */
 json_t *run_config_json(const struct run_config *info);
 int run_config_from_json(struct run_config *info, json_t *object, const char *where, struct err *err);
 
@@ -128,5 +128,5 @@ int run_config_read(struct run_config *info, const char *folder, struct err *err
 void tables_to_text(const struct run_config *info, struct str *out);
 
 /* Sets the tables of a run whose n_seats and n_robots are set. Returns false and sets nothing if the text has another
- * form or no table, names a robot that the run does not have, or one that sits twice at a table. */
+ * form or no table, names a robot that the run does not have, or seats one twice at a table. */
 bool tables_from_text(struct run_config *info, const char *text);

@@ -61,8 +61,8 @@ int tourney_end_season(struct database *database, const char *name, const char *
 json_t *tourney_seasons(struct database *database, int most, struct err *err);
 
 /* Returns the best `most` robots, best first: [{"player", "name", "version", "title", "stateless", "software_engineer",
- * "machine_learning", "internet", "tourneys", "games", "wins", "score"}, ...]. All of these are the caller's; NULL with
- * err. */
+ * "machine_learning", "internet", "tourneys", "games", "wins", "score"}, ...]. The caller owns the results of these
+ * queries; NULL with err. */
 json_t *tourney_standings(struct database *database, int most, struct err *err);
 
 /* Returns the latest tourneys, latest first: [{"tourney_index", "tourney_uuid", "tourney_tag", "scoring_method",
@@ -80,17 +80,17 @@ json_t *tourney_logs_of(struct database *database, const char *title, int looked
 /* Returns the GameLog of a game; JSON null when there is no such game. */
 json_t *tourney_game(struct database *database, const char *uuid, struct err *err);
 
-/* Called with the end of a game: titles of the robots, and indices of them, winner first; as JSON. Returns false to stop. */
+/* Called with the end of a game as JSON: the robots' titles, and their indices, winner first. Returns false to stop. */
 typedef bool tourney_end_fn(const json_t *titles, const json_t *rankings, void *context);
 
 /* Calls `each` for all games of this season whose logs are kept, in the order in which they ended. */
 int tourney_each_end(struct database *database, tourney_end_fn *each, void *context, struct err *err);
 
-/* Returns a stored GameLog; number: of the game, from 1. Returns false to stop. */
+/* Called with a stored GameLog and the number of its game, from 1. Returns false to stop. */
 typedef bool tourney_log_fn(int64_t number, const json_t *log, void *context);
 
-/* Does the same for one tourney. *game: its games come after the game with this number (0: anywhere); set to that of
- * its last one. */
+/* Does the same for one tourney. Its games come after the game number *game (0: anywhere), which is set to that of its
+ * last one. */
 int tourney_each_end_of(struct database *database, int64_t tourney, int64_t *game, tourney_end_fn *each, void *context, struct err *err);
 
 /* A tourney that has ended; number -1: there is none. */
@@ -99,8 +99,8 @@ struct tourney_over {
 	char ended[20];
 };
 
-/* Finds the next one of this season after the tourney `after`; *season: the number of the last season that ended, 0
- * without seasons. */
+/* Finds the next ended tourney of this season after tourney `after`. *season: the number of the last season that ended,
+ * 0 without seasons. */
 int tourney_next_over(struct database *database, int64_t after, struct tourney_over *over, int64_t *season, struct err *err);
 
 /* Returns the robot's latest tourneys, latest first: [{"tourney_index", "end_time", "games", "wins", "score", "best"

@@ -1,4 +1,4 @@
-/* draw.c - the screen at the table, redrawn each time for the current size of the terminal (draw.h).
+/* draw.c - draws the table on the screen, each time for the current size of the terminal (draw.h).
  *
  * The layouts below are tried one after the other, richest first, until one fits the lines of the terminal. */
 #include "terminal/draw.h"

@@ -1,5 +1,5 @@
-/* draw.h - the screen at the table, redrawn each time for the current size of the terminal; the table as text below text (pipes,
- * files, --plain); prompts and the entries typed there. */
+/* draw.h - draws the table on the screen, each time for the current size of the terminal, or as lines of text (pipes,
+ * files, --plain); prompts, and the entries typed at them. */
 #pragma once
 
 #include "terminal/parts.h"
@@ -12,7 +12,7 @@ enum page {
 	PAGE_MESSAGE,  /* only the message: the next person takes the keyboard, or a page of a long text */
 };
 
-/* Does all of it fit on the screen? */
+/* Does the whole page fit on the screen? */
 bool play_session_fits(struct play_session *session, enum page page, const char *message, const char *prompt);
 
 /* Draws the page. message, prompt: lines above the prompt, and the prompt; NULL for none. */

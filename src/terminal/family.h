@@ -10,7 +10,7 @@ struct family_text {
 	const struct family *family;
 	bool counts_dice;       /* the dice on the table matter: "17 dice on the table" */
 	bool has_signed_points; /* points start at 0: "+2", "-1" */
-	/* Adds what the last bid means, or that there is none, in sentences; names[seat]. */
+	/* Adds sentences on the last bid or its absence; names is indexed by seat. */
 	void (*claim)(const struct game *game, const char *const *names, struct str *out);
 	/* Returns the person's options in a few words: "raise or call". */
 	const char *(*prompt)(const struct game *game);
@@ -24,7 +24,7 @@ struct family_text {
 	unsigned (*marks)(const struct game *game);
 };
 
-/* Serves families without such an entry, and without marks. */
+/* For families where an empty entry is not a valid play, and without marks. */
 int family_no_entry(const struct game *game);
 unsigned family_no_marks(const struct game *game);
 

@@ -36,7 +36,7 @@ int dice_width(enum dice_size size, int n);
 /* Returns the columns of the terminal on stdout, or a default without one. */
 int part_width_now(void);
 
-/* Adds each line of text wrapped, and ended by '\n'. */
+/* Adds each line of text, wrapped and ended by '\n'. */
 void part_add_paragraphs(struct str *out, const char *text, int indent, int width);
 
 void part_add_reminder(const struct play_session *session, int indent, int width, struct str *out);
@@ -77,11 +77,11 @@ int part_name_width(const struct play_session *session, int most);
 /* Returns the person's own dice as characters; 0 when no dice are to be shown. */
 int part_own_dice(const struct play_session *session, const char **dice);
 
-/* Lines of text that ends in '\n', or is "". */
+/* Returns the number of lines of text that ends in '\n', or is "". */
 int pages_lines(const char *text);
 
-/* Pages of at most `rows` lines (at least one line each); at least 1. A wrapped paragraph stays on one page: a line
- * that begins with many spaces continues the line above. */
+/* Returns the number of pages of at most `rows` lines (at least one line each); at least 1. A wrapped paragraph stays
+ * on one page: a line that begins with many spaces continues the line above. */
 int pages_count(const char *text, int rows);
 
 /* Adds the lines of a page, from 0. */

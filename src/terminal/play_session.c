@@ -1,4 +1,4 @@
-/* session.c - see session.h: players, and the events of a game. */
+/* play_session.c - see play_session.h: players, and the events of a game. */
 #include "terminal/play_session.h"
 
 #include <stdio.h>

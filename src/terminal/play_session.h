@@ -1,5 +1,5 @@
-/* session.h - a game at the terminal: the people, what they have seen, and how the events of the game become screens and
- * prompts.
+/* play_session.h - a game at the terminal: the people, what they have seen, and how the events of the game become
+ * screens and prompts.
  *
  * What a person may see comes from two sources only: the strings of the person's own asks, and the public part of the
  * game (history, remaining dice and points, the hands at a showdown). The dice of others are read before a showdown only
@@ -72,7 +72,6 @@ enum leaving {
 	LEAVING_INTERRUPTED, /* ctrl-C */
 };
 
-/* A zeroed play session may be released. */
 struct browser;
 
 /* The games that people have played, as a page that shows them turn by turn with all dice, as `arena report --only-game`
@@ -97,6 +96,7 @@ void played_page(const struct played *played, const struct tournament *tournamen
  * to the same one. */
 int played_keep(struct played *played, const struct tournament *tournament, char *const *names, const char *results, struct err *err);
 
+/* A zeroed play session may be released. */
 struct play_session {
 	struct tournament *tournament; /* borrowed */
 	struct browser *browser;       /* people play on pages, the terminal only shows the game; owned; NULL: none */
@@ -155,7 +155,7 @@ bool play_session_watch(const struct watch_event *s, void *context);
 /* Is this player a person for whom no robot moves? */
 bool play_session_asks(const struct play_session *session, int player);
 
-/* Did this player, a person, choose the last play, not a robot? */
+/* Did this person, not a robot, choose the player's last play? */
 bool play_session_has_chosen(const struct play_session *session, int player);
 
 int play_session_seat(const struct play_session *session, int player);
@@ -164,7 +164,7 @@ bool play_session_is_in(const struct play_session *session, int player);
 /* Counts the people who are still in the game. */
 int play_session_humans_in(const struct play_session *session);
 
-/* Names by seat, for game_describe_hand: NULL for the reader. */
+/* Gets the names by seat, for game_describe_hand: NULL for the reader. */
 void play_session_names(const struct play_session *session, const char *names[GAME_MAX_SEATS]);
 
 /* Steps through a history or through hands: the next entry "L:...". player from 0; *text is what
@@ -178,12 +178,12 @@ bool history_next_play(const char **at, int *player, int *play);
  * the entry "auto", alone or with words after it? */
 bool auto_is(const char *entry);
 
-/* Obeys such an entry for a person: a number of moves, "on" or "off", and a robot, each optional and in any order. Without a
- * robot it is the last one of this person, at first the family's default or, where it does not play the variant, prober. False with a message: nothing has changed. */
+/* Obeys `auto` for a person: a number of moves, "on" or "off", a robot; each optional, in any order. The default robot
+ * is the last one, at first the family's or, if it does not play the variant, prober. False: see message. */
 bool auto_obey(struct play_session *session, int player, const char *entry, struct str *message);
 
 /* Does a robot make the next move of this person? */
 bool auto_is_on(const struct play_session *session, int player);
 
-/* That move. False with a message when the robot failed or its play is not legal; it then moves no more. */
+/* Gets the robot's move. False with a message when the robot failed or its play is not legal; it then moves no more. */
 bool auto_move(struct play_session *session, char me, const char *hands, int *play, struct str *message);

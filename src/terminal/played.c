@@ -1,4 +1,4 @@
-/* played.c - see played.h. */
+/* played.c - see play_session.h. */
 #include "terminal/play_session.h"
 
 #include <errno.h>

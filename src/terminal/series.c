@@ -1,4 +1,4 @@
-/* series.c - games at the terminal from their arguments to the end (series.h). */
+/* series.c - plays games at the terminal, from their arguments to the end (series.h). */
 #include "terminal/series.h"
 
 #include <stdio.h>

@@ -1,5 +1,4 @@
-/* series.h - games at the terminal from their arguments to the end: used by `play`, and by `menu` after its questions; and who
- * sits where. */
+/* series.h - plays games at the terminal, for `play` and, after its questions, for `menu`; decides who sits where. */
 #pragma once
 
 #include "game/maexchen/cheat.h"

@@ -216,7 +216,7 @@ run replay 1 --ask A1
 expect 'an ask of a run that stored its plays' 0
 run replay 1 --ask A1 --debug
 expect 'where no robot is run' 2
-check 'it says so' has "$err" '--debug runs the robot, but this run stored its plays'
+check 'it says so' has "$err" '--debug cannot be used on a run that stored its plays'
 # With caller=anyone a play is judged after other players have answered, too.
 make_robot mine <<'END'
 int get_play(const char *me, const char *hands, const char *history) { return *history ? 99999 : 11; }

@@ -15,5 +15,5 @@ struct family_commands {
 
 extern const struct family_commands family_commands_liars, family_commands_maexchen; /* liars.c, maexchen.c */
 
-/* Returns NULL with EXIT_USAGE if the family has none; `command` is named in the error. */
+/* Returns the family's commands; NULL with EXIT_USAGE if it has none; `command` is named in the error. */
 const struct family_commands *family_commands_of(const struct rules *rules, const char *command, struct err *err);

@@ -58,7 +58,7 @@ bool liars_drops_wild(const struct game *game);
 /* Counts the dice on the table that make a bid on face true; *n_wild of them are wild. */
 int liars_count(const struct game *game, int face, int *n_wild);
 
-/* The seat that is asked out of turn whether it calls (caller=anyone)? */
+/* Is the seat `turn` asked out of turn whether it calls (caller=anyone)? */
 bool liars_is_asked_aside(const struct game *game);
 
 void liars_play_words(const struct rules *rules, int play, struct str *out);
@@ -75,32 +75,32 @@ bool liars_asks_everyone(const struct rules *rules);
 int liars_highest_face(const struct rules *rules);
 
 /* Common-hand Liar's Dice: losses and gains at the end of a hand, eliminated seats, and whether the game is
- * decided. In this order: begin, one of loss, exact and expel, finish. */
+ * decided. Call settle_begin, then one of loss, exact and expel, then finish. */
 
-/* Records in game->last how the hand ended, without losses so far. */
+/* Records in game->last how the hand ended, as yet without losses. */
 void settle_begin(struct game *game, enum hand_end end, int actor, int play);
 
-/* Records one loser, and in games for points a winner, or -1. */
+/* Records one loser and, in games for points, one winner or -1. */
 void settle_loss(struct game *game, int loser, int winner);
 
-/* The seat was exactly right. */
+/* Records that the seat was exactly right. */
 void settle_exact(struct game *game, int seat);
 
-/* Eliminates the seat, with the worst place still open. */
+/* Eliminates the seat, which gets the worst open place. */
 void settle_expel(struct game *game, int seat);
 
-/* Ends the hand; all seats must observe. */
+/* Ends the hand; sets GAME_NEED_OBSERVE. */
 void settle_finish(struct game *game);
 
 /* For faults, outside the order above. Each seat of the set (bit per seat) loses a die or a point; seats without dice are
- * out. */
+ * eliminated. */
 void settle_take(struct game *game, uint32_t seats);
 
 /* If the game is decided, assigns all open places and sets is_decided. */
 void settle_decide(struct game *game);
 
-/* A hand that is played elsewhere, rebuilt from the known dice and plays, so that the code that plays games writes the strings of an
- * ask and checks plays. */
+/* A hand that is played elsewhere, rebuilt from the known dice and plays, so that the usual code writes the strings of
+ * an ask and checks plays. */
 struct liars_known {
 	int n_seats;                     /* 2..26 */
 	int opener;                      /* the seat that moves first; it has dice */
@@ -108,8 +108,8 @@ struct liars_known {
 	uint64_t dice[GAME_MAX_SEATS];   /* packed (dice.h); 0 when unknown */
 };
 
-/* Sets up the game before the first play of that hand; seats have the letters A, B, ... in turn order. `rules` is of
- * the common-hand family and borrowed, as the buffers of view are. Continue with game_play; with unknown dice, no
- * further than to a call. */
+/* Sets up the game before the first play of the known hand; seats have the letters A, B, ... in turn order. `rules` is of
+ * the common-hand family and borrowed, as the buffers of view are. Continue with game_play, but only up to a call if
+ * dice are unknown. */
 void liars_enter(struct game *game, const struct rules *rules, const struct liars_known *known,
 		  const struct game_view *view);

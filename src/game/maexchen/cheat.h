@@ -1,5 +1,5 @@
 /* cheat.h - the cheats of Mäxchen, only for people at the terminal: `arena play` reads the code before a player's name
- * and enables it. Only the family itself and tests may also include this file. One cheat in a game. */
+ * and enables it. Only the family itself and tests may also include this file. A game has at most one. */
 #pragma once
 
 #include "game/game.h"
@@ -11,18 +11,18 @@ enum maexchen_cheat {
 	MAEXCHEN_CHEAT_GOD_KING,  /* GodKing: the player never loses points */
 };
 
-/* Returns the code at the beginning of a name ("GodKing:human", also with a space or nothing for the colon). *name is
- * the rest of the text; without a code all of it. */
+/* Returns the cheat whose code begins a name ("GodKing:human", also with a space or nothing for the colon). *name is
+ * the rest of the text, or all of it without a code. */
 enum maexchen_cheat maexchen_cheat_parse(const char *text, const char **name);
 
 /* Returns the code of a cheat; "" for none. */
 const char *maexchen_cheat_code(enum maexchen_cheat cheat);
 
-/* Can it be used under these rules of any family? Otherwise non-zero with the reason: another game, or a disabled special
- * value. */
+/* Can the cheat be used under these rules of any family? If not, non-zero with the reason: another game, or a disabled
+ * special value. */
 int maexchen_cheat_check(const struct rules *rules, enum maexchen_cheat cheat, struct err *err);
 
-/* Enables it for a seat, instead of any other; call it right after game_start, with a cheat that passed
+/* Enables the cheat for a seat, instead of any other. Call it right after game_start, with a cheat that passed
  * maexchen_cheat_check. The dice stay a function of the game's key. */
 void maexchen_cheat(struct game *game, int seat, enum maexchen_cheat cheat);
 

@@ -1,7 +1,7 @@
 /* maexchen.h - Mäxchen (also known as Mia): shared by its files. Rules: docs/rules.md section 3.
  *
  * A turn is two asks: unless the hand is new, whether to believe the last claim; then, with its own roll visible, the
- * next claim. Values are two digits, and plays: 65 is a six and a five. */
+ * next claim. A value is two digits, and a play: 65 is a six and a five. */
 #pragma once
 
 #include "game/game.h"
@@ -17,7 +17,7 @@ enum {
 	MAEXCHEN_FACES = 6,
 	MAEXCHEN_DICE = 2,
 	MAEXCHEN_MAX_HANDS = 10000, /* a game that cannot end is decided by points after this number */
-	MAEXCHEN_MAX_CLAIMS = MAEXCHEN_FACES * MAEXCHEN_FACES, /* in one hand: each is another value */
+	MAEXCHEN_MAX_CLAIMS = MAEXCHEN_FACES * MAEXCHEN_FACES, /* in one hand: all their values differ */
 };
 
 /* Plays that are not claims. */
@@ -39,7 +39,7 @@ bool maexchen_is_value(const int *setting, int value);
 /* Returns the rank of a value in the order of values; higher values have larger ranks. */
 int maexchen_rank(const int *setting, int value);
 
-/* Returns the value above this one (0: the lowest); 0 above the highest. */
+/* Returns the next higher value (after 0: the lowest); 0 above the highest. */
 int maexchen_next_claim(const struct rules *rules, int value);
 
 /* Returns the highest value. */
@@ -48,7 +48,7 @@ int maexchen_highest(const int *setting);
 /* Returns the value of two dice: ordered by order_digits, or first before second. */
 int maexchen_value_of(const int *setting, int first, int second);
 
-/* Points lost when this value is shown (0: no roll, as an ordinary one); negative ones are gained. */
+/* Returns the points lost when this value is shown (0: no roll, as an ordinary one); negative if gained. */
 int maexchen_loss(const int *setting, int value);
 
 /* Does the direction reverse when this value is shown? */
@@ -81,7 +81,7 @@ void maexchen_reminder(const struct rules *rules, int n_seats, struct str *out);
 void maexchen_describe_hand(const struct game *game, const char *const *names, struct str *out);
 void maexchen_judge_claim(const struct game *game, int seat, struct odds *odds);
 
-/* The strings of an ask in Mäxchen, beside those of view.h: two dice each, all masked except those of the seat
+/* The strings of an ask in Mäxchen, besides those of view.h: two dice per seat, all masked except those of the seat
  * that has just rolled.
  *
  * A roll is in its own seat's `hands` from the roll to the claim, and in `shown` after a doubt, and nowhere else. The
@@ -90,10 +90,10 @@ void maexchen_judge_claim(const struct game *game, int seat, struct odds *odds);
 /* Begins a hand: empties the history and masks all dice. */
 void maexchen_view_deal(struct game *game);
 
-/* The seat sees its roll, a value of two digits. */
+/* Shows the seat its roll, a value of two digits. */
 void maexchen_view_roll(struct game *game, int seat, int value);
 
-/* The seat sees it no longer. */
+/* Hides the roll from the seat. */
 void maexchen_view_mask(struct game *game, int seat);
 
 /* Writes the hands with the dice of one seat (-1: of none) visible: for `shown` and records. */

@@ -53,7 +53,7 @@ struct lanes {
 	uint64_t clock, n_moves, n_games, n_faults, n_illegal;
 };
 
-/* A program that plays one game at a time in each process. Its processes are kept between games, because starting one
+/* Does the robot play one game at a time in each process? Its processes are kept between games, because starting one
  * takes as long as a server waits for a move. */
 bool lanes_keeps_processes(const struct robot *robot);
 
@@ -71,5 +71,5 @@ enum lanes_taken {
 
 enum lanes_taken lanes_take(struct lanes *lanes, const struct lane_game *game, const char *state, size_t size, struct err *err);
 
-/* Asks the robot for all waiting states and sends the answers. Returns non-zero on a failure of the system. */
+/* Asks the robot about all waiting states and sends the answers. Returns non-zero on a failure of the system. */
 int lanes_play(struct lanes *lanes, struct err *err);

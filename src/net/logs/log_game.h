@@ -30,8 +30,8 @@ void log_game_release(struct log_game *game);
  * indices of its robots (game_record_robot). False when the log is inconsistent; the record is then undefined. */
 bool log_game_read(struct log_game *game, const json_t *log, uint64_t number, const int *robots);
 
-/* The same hand by hand. Begins the record of a game at a table with these titles, or false if there is no such table.
- * wild: of the rules (enum liars_wild). */
+/* Does the same hand by hand: begins the record of a game of robots with these titles. False if their number is not
+ * possible. wild: of the rules (enum liars_wild). */
 bool log_game_begin(struct log_game *log, const json_t *titles, int wild, uint64_t number, const int *robots);
 /* Adds the next hand to the record, if it is consistent. */
 bool log_game_add(struct log_game *log, const json_t *hand);
@@ -50,7 +50,7 @@ struct watch_names {
 	} known[512];
 };
 
-/* A META. */
+/* Remembers the names of a META. */
 void watch_remember(struct watch_names *names, const json_t *meta);
 
 /* Adds the title that a META gives, cleaned and cut. */
@@ -59,7 +59,7 @@ void watch_add_title(const json_t *meta, struct str *out);
 /* Does this message (META, GameLog or TourneyLog) name the robot, by its title or the name in it? */
 bool watch_concerns(const struct watch_names *names, const json_t *message, const char *robot);
 
-/* Adds a whole game: a line to each bid, how each hand ended in words, the places; sentences wrapped to so many columns. */
+/* Adds a whole game: a line for each bid, how each hand ended in words, the places; wrapped to `columns`. */
 void watch_add_game(const struct watch_names *names, const json_t *log, bool has_colour, int columns, struct str *out);
 
 /* Adds the scores as a table. */

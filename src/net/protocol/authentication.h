@@ -39,5 +39,5 @@ enum authentication_news authentication_look_again(struct authentication *authen
  * name. */
 #define AUTHENTICATION_KEY "X-Key"
 
-/* Is the key, as in the property, in the list? NULL: no. */
+/* Is the key with these letters in the list? NULL: no. */
 bool authentication_allows(const struct authentication *authentication, const char *letters);

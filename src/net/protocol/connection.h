@@ -23,7 +23,7 @@ enum connection_event {
 	CONNECTION_DOWN,        /* it is gone */
 	CONNECTION_AWAY,        /* no answer; reported once, and not after CONNECTION_DOWN */
 	CONNECTION_REFUSED,     /* our keys are not accepted; reported once until the next CONNECTION_UP */
-	CONNECTION_SILENT,      /* for ten seconds since connection_open no server of the protocol, nor CONNECTION_REFUSED; reported once */
+	CONNECTION_SILENT,      /* no server of the protocol in ten seconds, nor CONNECTION_REFUSED; reported once */
 	CONNECTION_FLOOD,       /* the server fills our memory; repeated while this is so: disconnect */
 };
 

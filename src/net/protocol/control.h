@@ -1,5 +1,5 @@
-/* control.h - requests of the organiser to a running server, over a local socket that only its owner can open. A request
- * is one message, a word and perhaps an argument; so is the answer, which begins with "ok" or "error" and a newline. */
+/* control.h - requests of the organiser to a running server, over a local socket that only its owner can open. A
+ * request is one message, a word and perhaps an argument. The answer begins with "ok" or "error" and a newline. */
 #pragma once
 
 #include "base/base.h"

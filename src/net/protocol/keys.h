@@ -23,5 +23,5 @@ int keys_read_secret(const char *path, struct key *secret, struct key *public_ha
 /* Reads a public key. EXIT_USAGE. */
 int keys_read_public(const char *path, struct key *key, struct err *err);
 
-/* Is text, of exactly 40 letters, a key? Then it is copied. Call it after zeromq_load, as the functions above do. */
+/* Is text, of exactly 40 letters, a key? Then it is copied. Call zeromq_load first, as the other functions do. */
 bool keys_parse(const char *text, struct key *key);

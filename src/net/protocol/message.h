@@ -6,7 +6,7 @@
 
 enum { META_TEXT = 64, META_TITLE = 200, META_UUID = 64, META_GAMES = 1024 };
 
-/* META. Texts are UTF-8 without control characters and marks of direction. */
+/* META. Texts are UTF-8 without control characters and direction marks. */
 struct meta {
 	char player[META_TEXT + 1], name[META_TEXT + 1], version[META_TEXT + 1];
 	char title[META_TITLE + 1];       /* NAME_VERSION_PLAYER when the client gives none */
@@ -15,8 +15,8 @@ struct meta {
 	int max_games;                    /* that it can play at once, 1 to META_GAMES; 0: not given */
 };
 
-/* Reads a META. Keys that are not known are ignored, flags that are missing are false; the title may be
- * missing. Texts that are too long are cut. Otherwise -1, and err has the text for the client. */
+/* Reads a META. Unknown keys are ignored, missing flags are false, and the title may be missing. Texts that are too
+ * long are cut. Returns -1 for any other fault; err has the text for the client. */
 int message_read_meta(struct meta *meta, const char *bytes, size_t size, struct err *err);
 
 /* Replaces the player's name by that of the server, also in the title, which becomes NAME_VERSION_PLAYER. */

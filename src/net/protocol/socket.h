@@ -6,7 +6,7 @@
 
 #include "base/base.h"
 
-/* The functions of ZeroMQ, as zeromq.bind for zmq_bind. What opens a context or reads a key loads them first. */
+/* The functions of ZeroMQ, as zeromq.bind for zmq_bind. Functions that open a context or read a key load them first. */
 #define ZEROMQ_FUNCTIONS(X) \
 	X(bind) X(close) X(connect) X(ctx_new) X(ctx_term) X(curve_keypair) X(curve_public) X(getsockopt) X(msg_close) \
 	X(msg_data) X(msg_gets) X(msg_init) X(msg_more) X(msg_recv) X(msg_size) X(poll) X(recv) X(send) X(setsockopt) \
@@ -42,19 +42,19 @@ struct bytes {
 };
 #define BYTES_OF(text) {text, strlen(text)}
 
-/* Returns a server's socket of that type, not yet bound: limits, keepalive, and no waiting for clients at the end. NULL
- * with err. */
+/* Returns a server's socket of that type, not yet bound, with limits, keepalive, and no waiting for clients at the end.
+ * NULL with err. */
 void *socket_open(void *context, int type, struct err *err);
 
-/* Detects within half a minute that the other machine disappeared: a server's client
- * (whose name is free again), or a client's server. */
+/* Makes the socket detect within half a minute that the other machine disappeared. A server then frees the name of its
+ * client. */
 void socket_keep_alive(void *socket);
 
 /* Returns the bytes of memory that this process uses. libzmq (4.3.4) keeps a message until its last frame has come, and
  * no option limits their number. */
 size_t socket_memory(void);
 
-/* Binds to tcp://ADDRESS:PORT (port 0: any that is free) and writes the whole address it got. EXIT_WORLD. */
+/* Binds to tcp://ADDRESS:PORT (port 0: any that is free) and writes the whole address to `bound`. EXIT_WORLD. */
 int socket_bind(void *socket, const char *address, int port, char *bound, size_t size, struct err *err);
 
 /* Receives the next message. Returns false if there is none. */

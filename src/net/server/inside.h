@@ -76,7 +76,7 @@ struct entrant {
 	int64_t games;
 	struct tourney_log_place *places; /* places[i], i < games; owned */
 	double score;
-	bool scores_nothing;   /* its player has too many */
+	bool scores_nothing;   /* its player has too many robots */
 };
 
 struct serve_tourney {
@@ -117,7 +117,7 @@ struct server {
 	int64_t scanned_ns, keys_ns; /* last checks for late clients, and of the list of keys */
 	bool is_drained;       /* all messages until now_ns were read */
 	int control, peer;     /* the organiser's socket, and a connection to it; -1: none */
-	int64_t peer_ns;       /* when that came */
+	int64_t peer_ns;       /* when the connection came */
 	bool is_paused;        /* no tourney begins */
 	struct str season;     /* name of the season that ends with this tourney; empty: it does not end */
 	char **bans;           /* names of players and titles of robots that cannot register: bans[i], i < n_bans */
@@ -173,7 +173,7 @@ int robots_init(struct server *server, struct err *err);
 void robots_release(struct server *server);
 /* Seats the robot at the tourney table and sends it the start of the game. Returns NULL if it cannot be started. */
 char *robots_seat(struct server *server, int robot, int tourney_table, int seat, int n_seats);
-/* Asks it. True: answered at once. */
+/* Asks the robot. Returns true if it answered at once. */
 bool robots_ask(struct server *server, int robot, int tourney_table, bool is_observation, int *play);
 /* If any robots are asked, collects all answers, so that their tourney tables can continue. */
 void robots_round(struct server *server);
@@ -201,7 +201,7 @@ struct matchmaking_pairing {
 /* Draws the tables of a tourney of n_robots >= fewest: random robots at tables of a random size from fewest to most (at
  * most n_robots), in a random order of seats. After every table the robots' numbers of games so far differ by one at
  * most; finally each has games_each, except for a few that have one more when no tables of these sizes add up to
- * n_robots * games_each. A function of its arguments alone. Returns how many; *tables is the caller's. */
+ * n_robots * games_each. A function of its arguments alone. Returns the number of tables; *tables is the caller's. */
 int matchmaking_draw(struct rng_key key, int n_robots, int games_each, int fewest, int most, struct matchmaking_pairing **tables);
 
 /* Returns the points of a place (1 is first) among n_players: "531" 5, 3, 1, 0, ...; "even" 1 for the first to 0 for

@@ -1,4 +1,4 @@
-/* matchmaking.c - the pairings of a tourney, and the points of places (matchmaking.h). */
+/* matchmaking.c - the pairings of a tourney, and the points of places (inside.h). */
 #include "net/server/inside.h"
 
 static void shuffle(uint16_t *items, int n, uint64_t *state)

@@ -8,7 +8,7 @@
  *   /api/records/TITLE.json what it did: record() of page.c
  *   /api/ratings.json      the robots' ratings over time: server_ratings_json
  *   /api/tables.json       {"tables": [games in progress]}: in_progress_list
- *   /api/tables/UUID.json  {"replay": such a game, without the dice of the hand that is played; null when it is over}
+ *   /api/tables/UUID.json  {"replay": a game in progress, without the dice of this hand; null when it is over}
  *   /api/games/UUID.json   {"log": GameLog, "replay": the GameLog converted by viewer_of_log} */
 #pragma once
 
@@ -30,33 +30,33 @@ struct serve_page {
 json_t *serve_page_answer(const struct serve_page *page, const char *path);
 
 /* Returns the ratings of the robots over time, tourney by tourney: strengths by who won at each table
- * (stats/strength.h), with intervals that are valid whenever they are read (stats/anytime.h). Of the games of this
- * season whose logs are kept; a robot is its title. */
+ * (stats/strength.h), with intervals that are valid whenever they are read (stats/anytime.h). They cover the games of
+ * this season whose logs are kept. A robot is identified by its title. */
 struct tourney_ratings *server_ratings_new(struct database *database);
 void server_ratings_free(struct tourney_ratings *ratings); /* NULL is fine */
 
-/* {"titles": [...], "tourneys": [{"tourney_index", "end_time", "ratings": [[robot (index in titles), elo, low, high,
- * games], ...]}, ...]}, oldest first, the latest RATINGS_SHOWN: each point is the rating after that tourney. Reads
- * tourneys that have ended since the last call, for a twentieth of a second at most, so that games do not wait; the
- * next call continues. The caller owns it. NULL when the database cannot be read. */
+/* Returns {"titles": [...], "tourneys": [{"tourney_index", "end_time", "ratings": [[robot (index in titles), elo, low,
+ * high, games], ...]}, ...]}, oldest first, the latest RATINGS_SHOWN: each point is the rating after that tourney.
+ * Reads tourneys that have ended since the last call, for a twentieth of a second at most, so that games do not wait;
+ * the next call continues. The caller owns it. NULL when the database cannot be read. */
 json_t *server_ratings_json(struct tourney_ratings *ratings);
 
 enum { RATINGS_SHOWN = 100, RATINGS_ROBOTS = 200 /* of them the first that played; games with others do not count */ };
 
-/* A GameLog of the tourney (docs/rules.md section 5) converted for the replay viewer of src/page/web: the game as in
- * output/viewer.c, except that seats have `name`s instead of robots' numbers, and `number` is that of the game in its
- * tourney. An inconsistent hand has no steps. The caller owns it. NULL when the log holds no game. */
+/* Returns a GameLog of the tourney (docs/rules.md section 5) converted for the replay viewer of src/page/web: the game
+ * as in output/viewer.c, except that seats have `name`s instead of robots' numbers, and `number` is that of the game in
+ * its tourney. An inconsistent hand has no steps. The caller owns it. NULL when the log holds no game. */
 json_t *viewer_of_log(const json_t *log);
 
-/* The same of a game in progress, for spectators: no "places", and "turn", the seat whose turn it is (-1: between two hands).
- * The hand in progress has neither dice nor anything that depends on them: dice are "x", and what is known of a bid
- * ("truth") is its seat and play. titles[seat]. */
+/* Returns the same for a game in progress, for spectators: without "places", and with "turn", the seat whose turn it is
+ * (-1: between two hands). The hand in progress has neither dice nor anything that depends on them: dice are "x", and
+ * what is known of a bid ("truth") is its seat and play. titles[seat]. */
 json_t *viewer_in_progress(const struct tourney_game *played, const json_t *titles, int number, int64_t tourney);
 
 struct server;
 
-/* [{"game_uuid", "tourney_index", "match_index", "start_time", "bot_titles", "dice_counts", "hand" (from 1)}, ...]:
- * those that began first come first, at most `most`. The caller owns it. */
+/* Returns [{"game_uuid", "tourney_index", "match_index", "start_time", "bot_titles", "dice_counts", "hand" (from 1)},
+ * ...], the earliest game first, at most `most`. The caller owns it. */
 json_t *in_progress_list(const struct server *server, int most);
 
 /* Returns the game as viewer_in_progress gives it. The caller owns it. Returns NULL if there is none, or it is over. */

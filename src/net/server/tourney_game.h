@@ -1,8 +1,8 @@
 /* tourney_game.h - a game at the tourney server's table: the game itself (game.h, the variant `tourney`), and its JSON
  * for the protocol. It uses no clock and no network: times come from the caller.
  *
- * Like a game it never blocks. While game.need is GAME_NEED_PLAY, one of the tourney_game_ functions that end a turn is
- * called with the answer of the seat game.turn. At GAME_NEED_OBSERVE, tourney_game_observed is called after the
+ * Like a struct game, it never blocks. While game.need is GAME_NEED_PLAY, one of the tourney_game_ functions that end a
+ * turn is called with the answer of the seat game.turn. At GAME_NEED_OBSERVE, tourney_game_observed is called after the
  * observations. Finished hands are kept as text, because every STATE contains all of them. */
 #pragma once
 
@@ -23,7 +23,7 @@ struct tourney_game {
 	double waited_S[GAME_MAX_SEATS], longest_S[GAME_MAX_SEATS]; /* for answers */
 };
 
-/* Begins a game of n_seats; the other arguments are those of game_start. tourney game may hold an earlier game (or be
+/* Begins a game of n_seats; the other arguments are those of game_start. tourney_game may hold an earlier game (or be
  * zeroed): its memory is used again. */
 void tourney_game_begin(struct tourney_game *tourney_game, const struct rules *rules, int n_seats,
 			struct dice_source source, const char *uuid, const struct game_view *view);

@@ -13,7 +13,7 @@ struct game_record_setting {
 	const struct schedule *schedule;  /* borrowed */
 	char (*uuids)[37];                /* of the robots; owned */
 	char **titles;                    /* of the robots; owned */
-	char **fields;                    /* the same as fields of CSV; owned */
+	char **fields;                    /* the titles as fields of CSV; owned */
 	char tourney[37];                 /* uuid of the run */
 };
 
@@ -25,7 +25,7 @@ void game_record_setting_release(struct game_record_setting *setting);
 void game_record_watch_as_text(const struct game_record_setting *setting, struct game_record *log,
 			       const struct watch_event *watch_event, struct str *out);
 
-/* Returns the events that it needs of games with these rules. */
+/* Returns the events that game_record_watch_as_text needs of games with these rules. */
 enum events_shown game_record_shown_as_text(const struct rules *rules);
 
 /* Adds the cost of a fault at the showdown, after the hand: "calm crashed or ran out of time when the dice were shown and is out of
@@ -33,7 +33,7 @@ enum events_shown game_record_shown_as_text(const struct rules *rules);
  * at a play in the same words. */
 void game_record_add_failed_looking(const char *name, bool is_out, bool has_points, struct str *out);
 
-/* Each adds a whole game. The game must be over. */
+/* Add a whole game, which must be over. */
 void game_record_add_json(const struct game_record_setting *setting, const struct game_record *log, struct str *out);
 void game_record_add_csv(const struct game_record_setting *setting, const struct game_record *log, struct str *out);
 
@@ -44,6 +44,6 @@ void game_record_add_csv_titles(struct str *out);
  * or NULL for the arena's own. */
 void game_record_uuid(const char *space, const char *name, char uuid[37]);
 
-/* Adds a game that is over, with the names of its robots (game_record.h: has_words, tournament). */
+/* Add a game that is over, with the names of its robots (game_record.h: has_words, tournament). */
 void replay_add_text(const struct game_record *log, bool has_colour, struct str *out);
 void replay_add_json(const struct game_record *log, struct str *out);

@@ -228,7 +228,7 @@
 
 	if (list.length) {
 		report.byId("analysis").attr("hidden", null);
-		report.byId("analysis-lead").text("A sample of each robot\u2019s games, analysed as by arena analyse: how often its bids were false, and how " +
+		report.byId("analysis-lead").text("A sample of each robot\u2019s games, analysed with arena analyse: how often its bids were false, and how " +
 			"good its calls were." + baselineWords() + slowWords());
 		drawSummary();
 		report.byId("analysed").on("change", function () { drawRobot(list[+this.value]); }).selectAll("option").data(list).enter()

@@ -48,8 +48,8 @@
 			return "Mistakes are not rated here, since the games cannot be replayed.";
 		if (!coach.robots)
 			return "To add what each robot loses by its mistakes, run: arena report " + report.data.run + " --coach 200";
-		return !list.length ? "No game could be rated." : "The chance to win that each robot lost by plays worse than those of a strong player, in a " +
-			"sample of its games. The opponent in these numbers plays well, whoever sat there. By all decisions, a player near equilibrium loses nothing.";
+		return !list.length ? "No game could be rated." : "How much chance to win each robot lost by plays worse than those of a strong player, in a " +
+			"sample of its games. The opponent is assumed to play well. \u201cBy all decisions\u201d is 0 for a player near equilibrium.";
 	}
 
 	if (coach) {

@@ -94,8 +94,8 @@
 			return;
 		drawChart(series, chosen);
 		drawTable(series);
-		report.byId("ratings-note").text("Strengths on the Elo scale by who won at each table, after each tourney, mean 0, of this season's games whose logs are " +
-			"kept. The intervals hold however often one looks." + (series.length > LINES ? " The chart has the best " + LINES + "; choose a robot to add it." : ""));
+		report.byId("ratings-note").text("Ratings on the Elo scale (mean 0) after each tourney, from the winners at each table in this season's games with kept " +
+			"logs. The intervals hold however often one looks." + (series.length > LINES ? " The chart has the best " + LINES + "; choose a robot to add it." : ""));
 	}
 
 	report.drawRatings = function (data) {

@@ -181,7 +181,7 @@
 
 	/* ---- matches by outcome -------------------------------------------------------- */
 
-	/* From the point of view of the row's robot, in the order of head_to_head.h. */
+	/* From the point of view of the row's robot, in the order of pool.h. */
 	var OUTCOMES = ["lost all", "lost more", "even", "won more", "won all"];
 
 	/* The outcomes that occurred, best first. */

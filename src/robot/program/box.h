@@ -21,13 +21,13 @@ void words_add_all(struct words *words, const char *const *list); /* NULL-termin
 void words_release(struct words *words);
 
 /* Returns a descriptor from which bubblewrap reads all arguments except the first (--args), so that programs do not see
- * them in its command line. The caller's, closed on exec. -1: err. */
+ * them in its command line. The caller owns it; closed on exec. -1: err. */
 int words_file(const struct words *words, struct err *err);
 
 #define AUTO_WORDS __attribute__((cleanup(words_release)))
 
 /* Adds the path of bubblewrap, looked for in $PATH, and its options. readable: as in struct limits. hidden: files and folders
- * that no program may see, NULL-terminated. EXIT_WORLD when bubblewrap is not installed. */
+ * that no program may see, NULL-terminated. Fails with EXIT_WORLD if bubblewrap is missing. */
 int program_box(const struct robot *robot, const char *readable, const char *const *hidden, struct words *words, struct err *err);
 
 /* Is this path, absolute and without links, visible to the program? Adds ", FOLDER" for each folder that is, except the system's. */
@@ -36,7 +36,7 @@ bool program_box_shows(const struct robot *robot, const char *readable, const ch
 /* Is this folder, without links in its path, directly below /, or does it contain a home folder? */
 bool box_is_wide(const char *folder);
 
-/* Parts of it, for other walls: the path of bubblewrap (the caller's; NULL when it is not in $PATH), and the mounts of the system with
- * an empty /tmp. */
+/* Parts for other sandboxes: return the path of bubblewrap (the caller's; NULL when it is not in $PATH), and add the
+ * mounts of the system with an empty /tmp. */
 char *box_find_bubblewrap(void);
 void box_add_system(struct words *words, bool has_network);

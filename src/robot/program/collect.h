@@ -31,8 +31,8 @@ struct program_group {
 	bool has_spun;         /* too much CPU time without an ask */
 	enum process_state state; /* why it must end, noticed while waiting for another robot */
 	int64_t answered_ns;   /* when it was seen to have answered all that is queued; 0: it has not */
-	int64_t posted_ns, asked_ns; /* when the last asks were; time in which there were some, as long as idle has not looked */
-	int64_t used_ns;       /* CPU time, when idle looked */
+	int64_t posted_ns, asked_ns; /* when the last asks were posted; time with asks since idle last looked */
+	int64_t used_ns;       /* CPU time when idle last looked */
 	int n_forked;          /* forks that the arena asked for since then */
 };
 
@@ -47,7 +47,7 @@ struct program_lane {
 /* Processes of a program that are started ahead of their matches.
  *
  * A start takes tens of milliseconds (bench/fresh.sh), so the processes of the next matches start while the matches
- * before them are played. A process from the pool is like one from program_start, only further on. If it has died
+ * before them are played. A process from the pool is like one from program_start, only further along. If it has died
  * meanwhile, its first ask detects this. */
 
 enum { PROGRAM_POOL_MOST = 8 };
@@ -61,17 +61,17 @@ struct program_pool {
 /* Starts processes until there are n, or as many as possible; a failure is reported when a process is needed. */
 void program_pool_fill(struct program_pool *pool, int n, const struct robot *robot, const struct transport_plan *plan);
 
-/* Returns the oldest, which is the caller's, or NULL if there is none. */
+/* Returns the oldest process, now the caller's, or NULL if there is none. */
 struct program_process *program_pool_take(struct program_pool *pool);
 
-/* Ends them all. */
+/* Ends all its processes. */
 void program_pool_end(struct program_pool *pool, const struct limits *limits);
 
 struct program {
 	struct transport transport;
 	struct transport_plan plan;
 	int n_at_once;         /* games in one process; more than one: it is stateless, or knows its matches */
-	struct program_group *parent; /* its process forks those of attempt 0; NULL: none yet. Without lanes, and not among `groups` */
+	struct program_group *parent; /* its process forks those of attempt 0; NULL: none yet. Has no lanes, not among `groups` */
 	bool has_overslept;    /* a process never answered, so the wait for the next ones is shorter */
 	bool begins_again;     /* the last start failed before the program, and no process has answered since */
 	int64_t slept_ns, slept_until_ns; /* sleep of its processes before their first answers, parallel sleep counted once;
@@ -90,7 +90,7 @@ struct program {
 int program_group_free(struct program *self, struct program_group *group, enum process_state state, struct fault *fault,
 		       struct err *err);
 
-/* Returns the process that the kernel is asked about for this one: forks are watched together, and where one fails, its
+/* Returns the process to ask the kernel about for this group: forks are watched together, and where one fails, its
  * match is played again in a process that is started for it. */
 static inline struct program_process *program_watched(const struct program *self, const struct program_group *group)
 {
@@ -103,8 +103,8 @@ void program_stop_forks(struct program *self);
 /* Marks the group as one that must end because it used too much memory. */
 void program_say_memory(const struct program *self, struct program_group *group);
 
-/* Does it hold too much memory, including all processes that it has started? Where a control group limits it, the
- * kernel checks. */
+/* Checks whether the group uses too much memory, including all processes that it has started. Where a control group
+ * limits it, the kernel checks. */
 void program_look_at_memory(const struct program *self, struct program_group *group);
 
 /* transport_ops.peek: reads the available answers without waiting. */

@@ -14,7 +14,7 @@ struct program_file {
 };
 
 struct program_command {
-	struct words argv; /* the program first. It is searched in $PATH if it has no '/' */
+	struct words argv; /* the program first. It is looked up in $PATH if it has no '/' */
 	char *folder;   /* its working directory */
 	int n_files;
 	struct program_file *files; /* its own file, or the arguments of a command that are files */
@@ -24,14 +24,14 @@ struct program_command {
 		char *path, *target;
 	} *links;       /* on the way to its interpreter; the path has no other links */
 	bool has_adapter; /* the SDK's program for its language runs it */
-	bool is_bare;    /* so it is, and does not ask for the rules of a game */
+	bool is_bare;    /* it has an adapter, and does not use the rules of a game */
 	bool has_network; /* --network: it may use the network and reports its usage */
 	struct words keys; /* names of the variables *_API_KEY that it names, in its files or its words; with the network */
 	int usage;       /* descriptor of its usage counters (arena_usage.h), or -1 */
 };
 
 /* Sets up the program in robot->path; its options become arguments "key=value". A file with a robot in Python or JavaScript
- * is run by an adapter of the SDK, unless it reads the arena's lines itself. EXIT_USAGE when it cannot be started. */
+ * is run by an adapter of the SDK, unless it reads the arena's lines itself. EXIT_USAGE if it cannot be started. */
 int program_from_file(struct robot *robot, struct err *err);
 
 /* Sets up a program from a command line: words separated by spaces; '...' and "..." group words, a backslash quotes the

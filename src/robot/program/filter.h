@@ -3,7 +3,7 @@
  * calls.txt lists them, with the arguments. They are what the runtimes of Python, JavaScript, Java, Go, Rust and C++ use,
  * except what reaches other processes through shared objects (pages of files, locks, keyrings, file notifications), makes
  * new namespaces, or is a large attack surface of the kernel. A call that is not in the list fails as if the kernel did
- * not have it. SECURITY.md says of each whether its answer depends on other processes; a test compares the lists. */
+ * not have it. SECURITY.md says for each whether its answer depends on other processes; a test compares the lists. */
 #pragma once
 
 #include "base/base.h"
@@ -14,8 +14,8 @@ enum program_filter_for {
 	PROGRAM_FILTER_BUILD,   /* a compiler: it may lock files and set their times, because no other robot sees its files */
 };
 
-/* Returns a descriptor to read the filter from, for bubblewrap's --seccomp; the caller's, closed on exec. -1: err. */
+/* Returns a descriptor of the filter for bubblewrap's --seccomp. The caller owns it; it is closed on exec. -1: err. */
 int program_filter(enum program_filter_for whom, struct err *err);
 
-/* Returns a descriptor to read the library (preload/join.c) that is preloaded into programs; as above. */
+/* Returns a descriptor to read the library (preload/join.c) that is preloaded into programs, like program_filter. */
 int program_preload(struct err *err);

@@ -12,13 +12,13 @@
 
 #include "base/control_group.h"
 
-/* Of one program. Zeroed: none. */
+/* The group of one program. Zeroed: none. */
 struct limit_group {
 	char folder[sizeof ((struct control_group *)0)->folder + 48]; /* "": it has none */
 };
 
-/* Moves this process into a group of its own, if that is possible here and not done yet, and removes what arenas that were
- * killed have left. To be called before any worker is started. */
+/* Moves this process into a group of its own, if that is possible here and not done yet, and removes the groups that
+ * killed arenas have left. Call it before any worker is started. */
 void limit_enter(void);
 
 /* Does the same below this group. */
@@ -30,19 +30,19 @@ void limit_leave(void);
 /* Are programs limited by control groups? */
 bool limit_is_there(void);
 
-/* Makes a group for one program, with limits on its bytes (0: any number) and processes. Leaves it empty where there
+/* Makes a group for one program, with limits on its bytes (0: any number) and processes. Leaves *group empty if there
  * are no limits. Returns non-zero on a failure of the system. */
 int limit_group_make(struct limit_group *group, uint64_t memory, int n_processes, struct err *err);
 
 /* Returns a descriptor: a process that writes "0" to it is moved into the group. The caller closes it. Returns -1 if
- * the group is empty, or err. */
+ * the group is empty, or with err. */
 int limit_group_door(const struct limit_group *group, struct err *err);
 
-/* Did the kernel end processes of the group because it reached its own limit? */
+/* Did the kernel end processes of the group because the group reached its limit? */
 bool limit_group_is_exceeded(const struct limit_group *group);
 
 /* Did the kernel end processes of the group because the machine, or a group above, was short of memory? */
 bool limit_group_is_victim(const struct limit_group *group);
 
-/* Ends all of its processes, and removes it. */
+/* Ends all processes of the group, and removes it. */
 void limit_group_remove(struct limit_group *group);

@@ -1,4 +1,4 @@
-/* memory.h - memory of all processes of a program together.
+/* memory.h - the memory of all processes of a program together.
  *
  * RLIMIT_DATA limits the private data of each process, but not shared memory or the sum. So the watchdog also checks the
  * sum. */

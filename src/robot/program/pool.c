@@ -1,4 +1,4 @@
-/* pool.c - processes of a program that are started ahead of their matches (pool.h). */
+/* pool.c - processes of a program that are started ahead of their matches (collect.h). */
 #include "robot/program/collect.h"
 
 void program_pool_fill(struct program_pool *pool, int n, const struct robot *robot, const struct transport_plan *plan)

@@ -1,4 +1,4 @@
-/* process.h - one process of a program for the worker: starting it, lines to it and from it, its end. Only program_end
+/* process.h - one process of a program for the worker: its start, the lines to and from it, its end. Only program_end
  * waits. */
 #pragma once
 
@@ -26,14 +26,14 @@ struct program_process {
 	bool is_too_long; /* it wrote a line that does not fit */
 	struct output_ring log; /* what it printed on stderr */
 	char refusal[200];/* why it could not be started; "" if it started */
-	struct limit_group group; /* in which it is, with all that it has started */
+	struct limit_group group; /* it is in this group, with all that it has started */
 };
 
-/* Starts one; forks: it forks one for each match. Returns NULL on a failure of the system. */
+/* Starts a process; forks: it is to fork for each match. Returns NULL on a failure of the system. */
 struct program_process *program_start(const struct robot *robot, const struct transport_plan *plan, bool forks, struct err *err);
 
-/* Lets a process that forks begin another, which only has the descriptors `in` and `out`. If it is dead, the new one
- * seems to have ended. Returns NULL on a failure of the system. */
+/* Makes a process that forks begin another, which only has the descriptors `in` and `out`. If the parent is dead, the
+ * new one seems to have ended. Returns NULL on a failure of the system. */
 struct program_process *program_fork(const struct program_process *parent, struct err *err);
 
 /* Writes as many asks as its pipe accepts. */
@@ -49,11 +49,11 @@ char *program_line(struct program_process *process);
 /* Reads its stderr. */
 void program_hear(struct program_process *process);
 
-/* Has it begun? Reads its report about that. */
+/* Has the program begun? Reads its report first. */
 bool program_has_begun(struct program_process *process);
 
-/* Did its front, which inner processes cannot signal, die of a signal? If not, *signal_number is the signal of the
- * program; 0: none, or it lives. Waits briefly for a process that has closed its stdout. */
+/* Did its front, which inner processes cannot signal, die of a signal? If not, *signal_number is the signal that ended
+ * the program; 0: none, or it lives. Waits briefly for a process that has closed its stdout. */
 bool program_front_was_killed(const struct program_process *process, int *signal_number);
 
 /* Lets a process that has not begun yet end by itself. program_end must follow. */

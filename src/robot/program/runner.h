@@ -6,7 +6,7 @@
  *   0, 1    nothing       4  to tell the arena      6  what will be the program's stdin
  *   2       stderr        5  its own file           7  what will be its stdout
  *   3       the usage counters, if the program has them, or the socket on which it is asked to fork (ARENA_FORKS=3)
- *   8, 9, 10  of bubblewrap alone: its arguments (so that no process inside can read them), the filter of system calls
+ *   8, 9, 10  for bubblewrap alone: its arguments (so that no process inside can read them), the filter of system calls
  *           (filter.h), the library that is preloaded
  *
  * Bubblewrap keeps 0 to 2 open while it waits; if they were the pipes themselves, a program closing them could not be
@@ -20,10 +20,10 @@
  * because its own file may be one. */
 #pragma once
 
-/* Where the preloaded library is, inside. */
+/* Path of the preloaded library in the sandbox. */
 #define PROGRAM_PRELOAD "/.arena-join.so"
 
-/* Its arguments: __program WALLS MEMORY FOLDER WORD..., where WALLS is "confined" or "trusted". */
+/* The arguments: __program WALLS MEMORY FOLDER WORD..., where WALLS is "confined" or "trusted". */
 #define PROGRAM_COMMAND "__program"
 
 enum {
@@ -31,7 +31,7 @@ enum {
 	PROGRAM_FD_WORDS, PROGRAM_FD_FILTER, PROGRAM_FD_PRELOAD, PROGRAM_FD_END,
 };
 
-/* And threads: the runtimes of Node, Go and Java take a dozen or two. */
+/* Including threads: the runtimes of Node, Go and Java take a dozen or two. */
 enum { PROGRAM_MOST_PROCESSES = 64 };
 
 enum { PROGRAM_BEGINS = 'b', PROGRAM_CANNOT = 'x' };
@@ -40,9 +40,9 @@ enum { PROGRAM_BEGINS = 'b', PROGRAM_CANNOT = 'x' };
 int program_runner_main(int argc, char **argv);
 
 /* Replaces bubblewrap's process namespace for a trusted program: when the
- * program ends, or the arena does, nothing that it has started stays. */
+ * program ends, or the arena does, nothing that it has started remains. */
 
 /* Forks. Returns in the child, which becomes the program. The parent never returns: it waits for the program,
- * kills what has been left of it, and ends with the program's status (128 and the number for a signal, as
+ * kills what is left of it, and ends with the program's status (128 plus the number for a signal, as
  * bubblewrap does). When the arena dies, or sends it SIGTERM, it kills them all. */
 void program_keep(void);

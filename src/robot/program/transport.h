@@ -32,12 +32,12 @@ enum { PROGRAM_MOST_LANES = 1024 };
 /* Returns the maximum number of lanes of a worker with this robot at its tables of n_seats each. */
 int program_lanes(const struct robot *robot, int n_seats);
 
-/* Cannot fail: processes are started when a lane is seated. */
+/* Returns the transport. Cannot fail: processes are started when a lane is seated. */
 struct transport *program_new(const struct robot *robot, const struct transport_plan *plan);
 
-/* Starts it once with only a `game` line, and reads its manifest into robot->manifest, or the reason why it cannot be
- * started into robot->fault. Returns non-zero if it cannot be confined here (EXIT_WORLD). */
+/* Starts the robot once with only a `game` line, and reads its manifest into robot->manifest, or the reason why it
+ * cannot be started into robot->fault. Returns non-zero if it cannot be confined here (EXIT_WORLD). */
 int program_probe(struct robot *robot, const struct transport_plan *plan, struct err *err);
 
-/* Reads a line "robot key=value ..."; false when it is not one. */
+/* Reads a line "robot key=value ..."; returns false if it is not one. */
 bool program_read_manifest(const char *line, struct robot_manifest *manifest);

@@ -1,4 +1,4 @@
-/* allocation.c - malloc and its kin for a robot's process: those of the C library, with a note of failures (allocation.h). */
+/* allocation.c - malloc and its kin for a robot's process: those of the C library, with a note of failures (runner.h). */
 #include "robot/so/runner.h"
 
 #include <errno.h>

@@ -12,7 +12,7 @@
  *   6 once loaded, everything is closed and a tighter filter is added: computing, memory,
  *     clocks, its futexes (confine_by_filter)
  *
- * Which calls, with which arguments: filter.h. None names an object of another process, so that two robots cannot
+ * filter.h lists the calls and their arguments. None names an object of another process, so that two robots cannot
  * communicate: the rotations of a match have the same dice.
  *
  * Steps 1 to 5 are the boundary. Afterwards the robot's code shares the address space with the runner, so a malicious
@@ -36,21 +36,21 @@ struct confine_plan {
 
 int confine_for_loading(const struct confine_plan *plan, struct err *err);
 
-/* Installs a filter: after loading FILTER_PLAYING or FILTER_WAITING. The filters must be mapped at FILTER_PROGRAMS_AT. */
+/* Installs a filter: FILTER_PLAYING or _WAITING once loaded. The filters must be mapped at FILTER_PROGRAMS_AT. */
 int confine_by_filter(enum filter_phase filter, struct err *err);
 
 /* Returns the missing part of the sandbox on this kernel, in words; NULL when complete. Valid forever. */
 const char *confine_missing(void);
 
 /* Returns the signal that the refused call, described by the arguments of a SIGSYS handler, would have sent to its own
- * process; 0 for any other call. The call then succeeds. */
+ * process; 0 for any other call. A call that sends a signal succeeds. */
 int confine_own_signal(const void *siginfo, void *ucontext);
 
-/* Finds out what confine_for_loading needs and what is the same for all robots, in a process that is going to copy itself.
- * Otherwise it does this itself. */
+/* Finds out what confine_for_loading needs and what is the same for all robots. Called in a process that is going to
+ * copy itself; in others confine_for_loading does this itself. */
 void confine_load(void);
 
-/* Returns the kernel's version of Landlock; below 1: it has none. */
+/* Returns the kernel's version of Landlock; below 1 if it has none. */
 long confine_landlock_abi(void);
 
 /* Called by the runner's SIGSYS handler: handles the refused call described by the handler's arguments. Returns false

@@ -43,11 +43,11 @@ struct filter {
 	struct sock_filter rules[FILTER_MOST_RULES];
 };
 
-/* All of them, by phase; the programs point to the rules in FILTER_PROGRAMS_AT. */
+/* All filters, by phase; the programs point to the rules in FILTER_PROGRAMS_AT. */
 struct filter_programs {
 	struct sock_fprog program[FILTER_WAITING + 1];
 	struct filter filter[FILTER_WAITING + 1];
 };
 
-/* Makes the filter of one phase. 0, or a negative errno. */
+/* Makes the filter of one phase. Returns 0 or a negative errno. */
 int filter_make(struct filter *filter, enum filter_phase phase);

@@ -1,7 +1,7 @@
 /* fork_server.h - starts robots' processes by copying one that has already executed the runner and loaded its libraries, which
  * is more than a third of the work of a start.
  *
- * No robot's code runs in the fork server, and it knows nothing of the robots: a copy gets its descriptors and reads everything
+ * No robot's code runs in the fork server, and it knows nothing about robots: a copy gets its descriptors and reads everything
  * else from its private area. The copies are children of the server's parent. */
 #pragma once
 
@@ -22,7 +22,7 @@ struct runner_fds {
 	int own[RUNNER_FDS];  /* own[i] is to become descriptor RUNNER_FD_CHANNEL + i; -1: none */
 };
 
-/* Executes own[RUNNER_FD_FILE - RUNNER_FD_CHANNEL] with these arguments and no environment. Returns its number; -1 with errno. */
+/* Executes own[RUNNER_FD_FILE - RUNNER_FD_CHANNEL] with these arguments and no environment. Returns its PID; -1 with errno. */
 pid_t execute_runner(char *const *argv, const struct runner_fds *fds);
 
 /* A zeroed struct is a server that has not been started. */
@@ -33,8 +33,8 @@ struct fork_server {
 };
 
 /* Returns a new process that has these descriptors (without RUNNER_FD_FILE) and continues as the runner. Starts the
- * server if necessary. Returns 0 if the server was killed from outside, and it is unknown whether there is a process.
- * -1: use execute_runner. */
+ * server if necessary. Returns 0 if the server was killed from outside (the process may exist), and -1 if
+ * execute_runner must be used. */
 pid_t fork_server_copy(struct fork_server *server, const struct runner_fds *fds);
 
 /* Ends the server; its copies are not affected. */

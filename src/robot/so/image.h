@@ -9,11 +9,11 @@
 struct image_statics {
 	uint64_t at;
 	uint64_t size;
-	bool is_simple; /* plain memory: no thread-local storage and no constructors but the compiler's own, so
+	bool is_simple; /* plain memory: no thread-local storage and no constructors except the compiler's own, so
 	                 * that a copy of these bytes is a copy of the robot's whole state after loading */
 };
 
-/* Copies n bytes of the file; false when they extend past its end. */
+/* Copies n bytes of the file; returns false if they extend past its end. */
 bool image_take(const unsigned char *bytes, size_t size, uint64_t at, void *out, size_t n);
 
 /* Makes the statics of templates and of inline functions weak, as clang does. g++ makes them unique: one for all loaded

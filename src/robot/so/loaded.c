@@ -1,4 +1,4 @@
-/* loaded.c - a robot's file, loaded once, statics and all (loaded.h). */
+/* loaded.c - loads a robot's file, each time with its own statics (loaded.h). */
 #include "robot/so/loaded.h"
 
 #include <dlfcn.h>

@@ -5,9 +5,9 @@
  * code that has taken over the process cannot make more copies than were permitted. The copies are children of the
  * parent, and belong to the process group of the process.
  *
- * The copies do not inherit the death signal of the process. They have a lifeline instead: the reading end of a pipe,
+ * The copies do not inherit the death signal of the process. They have a lifeline instead: the read end of a pipe,
  * whose other end the parent holds. When the parent closes it or dies, the kernel sends SIGKILL to the whole group. The
- * filter does not allow the copies to close their end, nor to look at it. */
+ * filter does not allow the copies to close their end or to look at it. */
 #pragma once
 
 #include <linux/sched.h>
@@ -30,7 +30,7 @@ int permit_ask(int socket);
  * permit_ask does this itself. */
 bool permit_find_thread_id(void);
 
-/* Called in the process, single-threaded: copies it. Returns as fork() does; EPERM if a filter refuses it. */
+/* Called in the process, single-threaded: copies it. Returns what fork() does; EPERM if a filter refuses it. */
 pid_t permit_copy(void);
 
 /* Returns, in the process and after permit_ask, the address of libc's thread id, a pid_t, which differs in a copy. */
@@ -39,8 +39,8 @@ const void *permit_thread_id(void);
 /* Receives the listener that permit_ask sent; -1: none was sent. Never blocks. */
 int permit_take(int socket);
 
-/* Makes the reading end of a pipe, which is to become PERMIT_LIFELINE in the process, the lifeline of the group. Neither end may
- * block; the other one is the parent's. -1 with errno. */
+/* Makes `end`, the read end of a pipe that is to become PERMIT_LIFELINE in the process, the lifeline of the group.
+ * Neither end may block; the parent holds the other one. -1 with errno. */
 int permit_lifeline_of(int end, pid_t group);
 
 /* Is a request pending, or does one come within this time? */
@@ -49,6 +49,6 @@ bool permit_is_asked(int listener, int timeout_ms);
 /* Refuses the current request, if any. */
 void permit_refuse(int listener);
 
-/* Waits for a limited time until `process` requests a copy, and permits it. Returns false on no request, or the
+/* Waits for a limited time until `process` requests a copy, and permits it. Returns false if there is none or the
  * listener is unusable. */
 bool permit_grant(int listener, pid_t process, int timeout_ms);

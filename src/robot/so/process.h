@@ -73,13 +73,13 @@ struct start_failure {
 	bool cannot_copy;     /* no templates on this system or with this robot: start processes one by one */
 };
 
-/* Returns the robot's file in sealed memory: a descriptor that the caller closes. -1: err. */
+/* Returns a descriptor of the robot's file in sealed memory, which the caller closes. -1: err. */
 int process_image(const struct robot *robot, struct err *err);
 
-/* Starts a process and waits until it is ready. On failure NULL, with the reason in `failure` or err. */
+/* Starts a process and waits until it is ready. Returns NULL on failure, with the reason in `failure` or err. */
 struct process *process_start(const struct process_plan *plan, struct start_failure *failure, struct err *err);
 
-/* Fills the channel with this number in the template's area for a new copy, and sets `copy` to use it. */
+/* Fills channel `number` of the template's area for a new copy, and sets `copy` to use it. */
 void process_fill_copy(struct process *copy, const struct process *template, int number);
 
 /* Posts the n asks written to the ring. */
@@ -93,14 +93,14 @@ struct process_waiting {
 	int64_t sleep_ns;            /* how long it may sleep over all its batches; 0: no limit */
 };
 
-/* Waits for the batch of n asks. *n_done: asks that were answered. Unless the result is PROCESS_DONE, ask *n_done is
- * the one in progress. */
+/* Waits for the batch of n asks. *n_done is the number answered. Unless the result is PROCESS_DONE, ask *n_done is the
+ * one in progress. */
 enum process_state process_wait(struct process *process, uint32_t n, const struct process_waiting *waiting, uint32_t *n_done);
 
 /* Checks a batch before process_wait is called for it: is it done, or does one of its asks take too long? */
 void process_peek(struct process *process, const struct limits *limits);
 
-/* Has the process ended? It is not reaped. */
+/* Has the process ended? Does not reap it. */
 bool process_is_dead(const struct process *process);
 
 /* Does it use much more heap memory than when it was ready? Finished attempts cannot free their memory, so such a process

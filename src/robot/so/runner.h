@@ -1,4 +1,4 @@
-/* runner.h - parts of the program of the robots' processes (runner.c) alone: signals, malloc, and floating-point modes.
+/* runner.h - parts used only by the program of robots' processes (runner.c): signals, malloc, and floating-point modes.
  *
  * Crashes are noted in the shared memory for the worker, signals that the robot sends itself take effect, and refused system calls
  * are noted. */
@@ -19,7 +19,7 @@ bool runner_signals_have_changed(void);
 void runner_signals_note(long call);
 
 /* Makes failed allocations set *is_short to 1 from now on: malloc and its kin are defined for it, but not in builds with
- * sanitizers, which have their own. Borrowed.
+ * sanitizers, which have their own. is_short is borrowed.
  *
  * Instances that share a process share its memory limit, so how much one of them gets depends on what the others and
  * earlier ones took. Therefore the worker plays the attempts of that process again, each in a process of its own

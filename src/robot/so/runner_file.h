@@ -7,7 +7,7 @@
 
 #include "base/base.h"
 
-/* Returns a descriptor to execute it with (fexecve). It is made at the first call and then kept: the caller must not
+/* Returns a descriptor for fexecve. It is made at the first call and then kept: the caller must not
  * close it. Close-on-exec is set. -1: err. */
 int runner_file(struct err *err);
 
@@ -16,11 +16,11 @@ int runner_file(struct err *err);
  *
  * The code of a robot runs between the two filters, and may install the second one itself. It may not install a filter of
  * its own, which could falsely report that the second is installed. So the first filter allows only programs at certain
- * addresses, where every process has this file mapped (FILTER_PROGRAMS_AT), read-only forever. And the worker counts. */
+ * addresses, where every process has this file mapped (FILTER_PROGRAMS_AT), read-only forever. The worker counts too. */
 
-/* A descriptor of the file, which holds a struct filter_programs. It is made at the first call and then kept: the caller must not
- * close it. It is read-only: what maps it cannot make that writable. Close-on-exec is set. -1: err. */
+/* Returns a descriptor of the file, a struct filter_programs. It is made at the first call and then kept: the caller
+ * must not close it. It is read-only, and so is any mapping of it. Close-on-exec is set. -1: err. */
 int filter_file(struct err *err);
 
-/* Returns the number of filters that the kernel applies to the process, -1: not known. */
+/* Returns the number of filters that the kernel applies to the process, or -1 if unknown. */
 int filter_count(pid_t pid);

@@ -1,4 +1,4 @@
-/* runner_signals.c - crashes, own signals and refused system calls of a robot's process (runner_signals.h).
+/* runner_signals.c - crashes, own signals and refused system calls of a robot's process (runner.h).
  *
  * The handlers run after the robot's code may have manipulated anything in this process. */
 #include "robot/so/runner.h"

@@ -13,7 +13,7 @@ struct so_group {
 	int *queue;            /* queue[i]: the lane of ask i; n_lanes for one whose answer is ignored */
 	struct process *process;
 	bool is_solo;          /* serves one attempt in its life */
-	bool is_for_all;       /* it has a seat for each lane: that of its number */
+	bool is_for_all;       /* it has a seat for each lane, of the same number */
 	uint32_t n_free;       /* free seats; unless is_for_all, free_seats[i], i < n_free */
 	uint32_t *free_seats;
 	uint32_t *attempts;        /* by seat: attempts served; the runner gets the number */
@@ -37,7 +37,7 @@ struct sandbox {
 	bool cannot_copy;      /* no templates on this system or with this robot */
 	struct lane_groups groups;
 	struct so_group *only;  /* if there is one group and it is_for_all */
-	int n_awaited;         /* pending groups before this index are being waited for or were */
+	int n_awaited;         /* pending groups before this index are or were waited for */
 	int32_t *replies;      /* of the current transport_collect */
 	char *text;            /* of transport_output */
 };
@@ -48,10 +48,10 @@ void sandbox_note_idle(struct sandbox *sandbox, struct so_group *group);
 /* Ends the process of a group without lanes; the arguments are those of process_end. */
 void sandbox_group_free(struct sandbox *sandbox, struct so_group *group, enum process_state state, struct fault *fault);
 
-/* One process per lane from now on, of which all workers together use half of the available memory at most. */
+/* Uses one process per lane from now on; those of all workers together may use half of the available memory. */
 void sandbox_make_solo(struct sandbox *sandbox);
 
-/* Ends all groups, which have no lanes, and all templates. */
+/* Ends all groups, which must have no lanes, and all templates. */
 void sandbox_end_processes(struct sandbox *sandbox);
 
 /* As in struct transport_ops. */

@@ -5,7 +5,7 @@
  * every library, thread-local storage, heap. It compares each page with the saved one, which takes less time than a
  * page fault.
  *
- * Not restored are: the stack, which holds nothing of the robot between batches; signal handlers; memory that was
+ * It does not restore: the stack, which holds nothing of the robot between batches; signal handlers; memory that was
  * mapped later. That memory stays mapped and is not used again, so the worker must limit it
  * (process_can_begin_again). */
 #pragma once
@@ -27,5 +27,5 @@ struct snapshot_hole {
  * memory that it contains. */
 struct snapshot *snapshot_take(FILE *maps, const struct snapshot_hole *holes, size_t n_holes);
 
-/* Restores it, in the process that took it or in a copy of that process. Never fails. */
+/* Restores the memory, in the process that took the snapshot or in a copy of that process. Never fails. */
 void snapshot_put_back(const struct snapshot *snapshot);

@@ -3,7 +3,7 @@
  * Robots with constructors, thread-local storage or large statics cannot share a loaded file (instances.h). A fresh
  * instance means loading a file again, which takes 0.1 ms for a small file and several ms for a large one. So one
  * process, the template, loads as many instances as it may, and then only waits. On demand it is copied, as by fork:
- * the copy has its instances with statics, thread-local storage, heap and libraries just as loaded. Each instance of a
+ * the copy has its instances with statics, thread-local storage, heap and libraries as loaded. Each instance of a
  * copy plays one rotation of a match. When all are used up, the copy restores its memory (snapshot.h) and serves other
  * matches in the same rotation, or, if it cannot, the next copy is made. The template never plays.
  *
@@ -28,7 +28,7 @@ struct template {
 	struct template *next; /* list of the transport */
 };
 
-/* Starts a template; sets plan->n_channels. On failure NULL, with the reason in `failure` or err. */
+/* Starts a template; sets plan->n_channels. Returns NULL on failure, with the reason in `failure` or err. */
 struct template *template_start(struct process_plan plan, struct start_failure *failure, struct err *err);
 
 /* Makes a fresh copy. Returns NULL if there are too many at the moment, or the template is given up. */

@@ -1,7 +1,7 @@
 /* response.h - the best response to a policy in whole games of Mäxchen between two players.
  *
- * A policy depends on the points of both, the last two claims of the hand and the own roll. A believed roll no longer
- * matters, so the best response is found by dynamic programming over claims, and over points. */
+ * A policy depends on the points of both players, the last two claims of the hand and the player's own roll. A believed
+ * roll no longer matters, so the best response is found by dynamic programming over claims, and over points. */
 #pragma once
 
 #include "game/game.h"
@@ -24,7 +24,7 @@ int maexchen_values_check(const struct rules *rules, struct err *err);
 
 void maexchen_values_list(struct maexchen_values *values, const struct rules *rules);
 
-/* -1: not a value. */
+/* Returns the index of a value, or -1. */
 int maexchen_values_index(const struct maexchen_values *values, int value);
 
 /* The plays of one player at given points, as chances. Index [last + 1] is the claim that must be answered or beaten. */
@@ -57,7 +57,7 @@ struct maexchen_response {
 	struct maexchen_choices choices[MAEXCHEN_MOST_POINTS + 1][MAEXCHEN_MOST_POINTS + 1]; /* [opponent's points][own] */
 };
 
-/* Computes what it wins from the policy at these points, after it has been called for all fewer points of either player. */
+/* Computes the response to the policy at these points. Call it first for all lower points of either player. */
 void maexchen_response_at(struct maexchen_response *response, const struct maexchen_policy *policy, int opponent_points, int own_points);
 
 /* Writes the choices as a policy. */

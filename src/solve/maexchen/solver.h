@@ -47,7 +47,7 @@ struct maexchen_solver {
 	bool is_cut_short;       /* it was stopped: the results are incomplete */
 };
 
-/* Fills in the lower part, for rules that pass maexchen_values_check. */
+/* Fills in the members from `values` on, for rules that pass maexchen_values_check. */
 void maexchen_solve(struct maexchen_solver *solver, const struct rules *rules);
 void maexchen_solver_release(struct maexchen_solver *solver);
 
@@ -60,7 +60,7 @@ struct maexchen_book {
 #define AUTO_MAEXCHEN_BOOK __attribute__((cleanup(maexchen_book_release)))
 void maexchen_book_release(struct maexchen_book *book);
 
-/* Begins the file; then policies are added for each number of own points from 1, and for each of the other player's. */
+/* Begin the file; add the policies, for each number of own points from 1 and, within it, each of the other player's. */
 void maexchen_book_begin(struct maexchen_book *book, const struct maexchen_values *values, const struct rules *rules);
 void maexchen_book_add(struct maexchen_book *book, const struct maexchen_policy *policy);
 

@@ -43,7 +43,7 @@ void blocks_release(struct blocks *blocks);
  * robot may hold several seats. */
 void blocks_game(struct blocks *blocks, int n_seats, const int *robots, const int *places, uint32_t times);
 
-/* Closes the unit: it was seen `times` times. A unit without games is ignored. */
+/* Closes the open unit, which was seen `times` times. A unit without games is ignored. */
 void blocks_end(struct blocks *blocks, uint64_t times);
 
 /* Renumbers tables, orders and units by their contents. No unit may be open. */
@@ -59,7 +59,7 @@ struct order {
 };
 struct order blocks_order(const struct blocks *blocks, uint32_t number);
 
-/* Returns the pairs (order, games) of a unit, and how many. */
+/* Returns the pairs (order, games) of a unit, and their number in *n_pairs. */
 static inline const uint32_t *blocks_unit(const struct blocks *blocks, uint32_t unit, size_t *n_pairs)
 {
 	*n_pairs = blocks->units.items[unit].length / 2;

@@ -14,7 +14,7 @@
 /* 400 / ln 10: Elo per unit of strength. */
 #define PLACKETT_ELO 173.71779276130073
 
-/* Strengths stay within this: without prior, those of a clean sweep would be infinite. +-6949 Elo. */
+/* Strengths are limited to +-PLACKETT_MAX (6949 Elo): without prior, those of a clean sweep would be infinite. */
 #define PLACKETT_MAX 40.0
 
 struct plackett_fit {
@@ -23,9 +23,9 @@ struct plackett_fit {
 	bool is_converged;     /* the last step moved no strength by more than 1e-9, or gained only rounding */
 };
 
-/* Finds the most likely strengths for counts[stage] stages and wins[robot] as stages_sum gives them. strength[robot], in
- * natural logarithms: where to start, overwritten by the result. Only differences are significant; the level is fixed by
- * the phantom or, without prior, by the start.
+/* Finds the most likely strengths for counts[stage] stages and wins[robot] as stages_sum gives them. strength[robot],
+ * in natural logarithms, holds the start and is overwritten with the result. Only differences are significant; the
+ * level is fixed by the phantom or, without prior, by the start.
  *
  * Newton's method, each step by conjugate gradients, damped by log(1 + r) / r where r is the range of the
  * step: the rate of convergence is quadratic, and no line search is needed (Sun & Tran-Dinh 2019, the
@@ -35,8 +35,8 @@ struct plackett_fit {
 struct plackett_fit plackett_fit(const struct stages *stages, const double *counts, const double *wins,
 				 double prior, double *strength);
 
-/* The ratings of some units: from blocks to strengths on the Elo scale. What rating.h repeats
- * for each resample. Internal to the ratings. */
+/* Rates some units: from blocks to strengths on the Elo scale. rating.h repeats this for each resample. Internal to the
+ * ratings. */
 
 struct fitter {
 	const struct blocks *blocks;           /* sorted; borrowed until release, as the next two */
@@ -44,10 +44,10 @@ struct fitter {
 	const struct robot_rating *robots;     /* [blocks->n_robots]; who has played */
 	struct stages stages;
 	enum stages_kind kind;
-	double *games;    /* [order]; this and the next: of the last fit */
+	double *games;    /* [order]; like counts, of the last fit */
 	double *counts;   /* [stage] */
 	double *wins;     /* [robot] */
-	double *strength; /* [robot], of the stages: reversed when they are */
+	double *strength; /* [robot], of the stages: reversed if the stages are */
 };
 
 /* Starts with strengths 0. */
@@ -58,18 +58,17 @@ void fitter_release(struct fitter *fitter);
 /* Fits times[unit] units of each kind, starting from the current strengths. */
 struct plackett_fit fitter_fit(struct fitter *fitter, const uint64_t *times);
 
-/* Returns the rating of strength 0, so that the anchor is where it should be, or the mean of the robots that have
- * played is 0. */
+/* Returns the rating of strength 0 that gives the anchor its rating, or the robots that have played a mean of 0. */
 double fitter_level(const struct fitter *fitter);
 
-/* Returns the change of a robot's rating when its strength changes by 1 Elo and all others stay: 0 for the anchor, 1
- * beside one, else a little less than 1, as the mean moves with it. */
+/* Returns the change of a robot's rating when its strength changes by 1 Elo and all others stay: 0 for the anchor, 1 if
+ * another robot is, else a little less than 1, as the mean moves with it. */
 double fitter_leverage(const struct fitter *fitter, int robot);
 double fitter_elo(const struct fitter *fitter, double strength, double level);
 
-/* Elo per unit of strength: negative when the strengths are reversed. */
+/* Returns Elo per unit of strength, negative when the strengths are reversed. */
 double fitter_scale(const struct fitter *fitter);
 
 /* Returns the strength with which a robot that won (RATING_AT_LEAST) or lost (RATING_AT_MOST) all its games of the last
- * fit had a chance of 5 % to do so against the others as they are. A unit counts as one game. */
+ * fit would have had a chance of 5 % to do so against the others at their strengths. A unit counts as one game. */
 double fitter_bound(const struct fitter *fitter, uint32_t robot);

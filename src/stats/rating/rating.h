@@ -1,9 +1,9 @@
 /* rating.h - the rating list of a field of robots: strengths on the Elo scale with their uncertainty. Pure
  * arithmetic; never NaN or infinite. The same games give the same list in any order.
  *
- * By wins: robot i wins at its table with probability g_i / sum of g over the table, a shared first place being
- * a shared win. That is Bradley-Terry at two seats and the first stage of Plackett-Luce at more, and ranks
- * as the win shares do unless robots met different fields. By places: all stages of Plackett-Luce. */
+ * By wins, robot i wins at its table with probability g_i / sum of g over the table; a shared first place is a shared
+ * win. This is Bradley-Terry at two seats and the first stage of Plackett-Luce at more. The order is that of the win
+ * shares unless robots met different fields. By places, all stages of Plackett-Luce count. */
 #pragma once
 
 #include "base/rng.h"
@@ -14,13 +14,13 @@
 
 /* Robots that have met, directly or through others, form an island. Games do not compare robots of different islands.
  *
- * Within an island, a level is a set of robots of which each has finished before or level with each other, directly or
+ * Within an island, a level is a set of robots each of which has finished before or level with every other, directly or
  * through others (a strong component of the graph of who finished before whom). Between levels one side has always won:
- * the games show which is better, but only the prior determines by how much (Ford 1957). If only winning counts, a robot
- * is before another if it won and the other did not, and level if they shared the first place; robots that never won are
- * levels of their own.
+ * the games show which is better, but only the prior determines by how much (Ford 1957). If only winning counts, a
+ * robot is before another if it won and the other did not, and level if they shared the first place; robots that never
+ * won are levels of their own.
  *
- * Numbered from 0, by the lowest robot in them; -1 for a robot that has no games. */
+ * Islands and levels are numbered from 0, by the lowest robot in them; -1 for a robot that has no games. */
 struct component {
 	int island, level;
 };
@@ -40,7 +40,7 @@ enum rating_by {
 struct rating_options {
 	enum rating_by by;
 	double prior;         /* drawn games against a phantom; see plackett.h */
-	uint32_t n_resamples; /* 0: no intervals, only bounds, and those of two robots alone */
+	uint32_t n_resamples; /* 0: only bounds, and intervals only for two robots alone */
 	struct rng_key key;   /* of the resamples */
 	int anchor;           /* this robot has anchor_elo in the list and in each resample; -1: the mean of
 			       * the robots that have played is 0 */
@@ -78,7 +78,7 @@ struct ratings {
 	struct robot_rating *robots; /* [n_robots]; owned */
 	bool is_pair;            /* two robots alone, at tables of two */
 	struct shares *shares;   /* by wins: if there is only one table, of its robots in ascending order; else NULL; owned */
-	int *in_shares;          /* [n_robots] the number there; owned, with it */
+	int *in_shares;          /* [n_robots] the index in shares; owned, if shares is set */
 	size_t n_resamples;
 	double *resamples;       /* [n_robots][n_resamples] Elo; owned */
 };
@@ -91,10 +91,10 @@ void ratings_release(struct ratings *ratings);
  * A unit of the blocks must be independent of all others, so it is a match.
  *
  * Resamples draw units within each table that has at least RATING_STRATUM of them; the units of smaller tables are
- * pooled. The intervals are percentiles of the resamples (spread.h), or wider if the robot's own results are less
- * certain (spread.h): they are never points, except that of the anchor. For a robot that won (or lost) all its games all
- * resamples agree, and the bound is the rating at which such a run has a chance of 5 % given the strengths of the others,
- * counting a unit as one game.
+ * pooled. The intervals are percentiles of the resamples, or wider if the robot's own results are less certain
+ * (spread.h). Only the anchor's is a point. For a robot that won (or lost) all its games all resamples agree, and the
+ * bound is the rating at which such a run has a chance of 5 % given the strengths of the others, counting a unit as one
+ * game.
  *
  * Two robots alone, at tables of two: the interval and the bounds are those of the win share (interval.h)
  * through the Elo formula, half of it on each side of the mean 0, or all of it beside the anchor.
@@ -104,15 +104,15 @@ void ratings_release(struct ratings *ratings);
 void ratings_of(struct ratings *ratings, const struct blocks *blocks, const struct rating_options *options);
 #define RATING_STRATUM 20
 
-/* Chance that robot a is better than robot b, in (0, 1). At one table the better one is the one with more wins, so it is that of
- * their win shares (shares.h), which also holds if they differ in few units. Otherwise by the resamples (spread.h).
- * 1/2 for a robot without games, or without resamples where they are needed. */
+/* Returns the chance that robot a is better than robot b, in (0, 1). If there is only one table, it comes from their
+ * win shares (shares.h), which also works if they differ in few units; otherwise from the resamples (spread.h). 1/2 for
+ * a robot without games, or without resamples where they are needed. */
 double ratings_superiority(const struct ratings *ratings, int a, int b);
 
-/* Writes the rating of a less that of b, with its 95 % interval by the same resamples of both, which contain what the two have
- * in common (spread.h); of two robots alone, by their win shares. False when one of them is not rated between two bounds, when
- * they are of different islands, or without resamples. */
+/* Writes the rating of a minus that of b, with its 95 % interval from common resamples, which contain what the two have
+ * in common (spread.h), or, for two robots alone, from their win shares. Returns false when one of them is not rated
+ * between two bounds, when they are on different islands, or without resamples. */
 bool ratings_difference(const struct ratings *ratings, int a, int b, struct interval *difference);
 
-/* Writes ranks[robot], robot < n_robots, by that chance, separately for each island; 0 for robots without games. */
+/* Writes ranks[robot], robot < n_robots, by ratings_superiority, for each island; 0 for robots without games. */
 void ratings_ranks(const struct ratings *ratings, struct rank_range *ranks);

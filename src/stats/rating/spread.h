@@ -16,9 +16,9 @@
 
 #define SPREAD_ODD 10
 
-/* Writes below[robot] <= 0 and above[robot] >= 0, robot < n_robots: the ends of the 95 % interval of the
- * robot's strength in Elo, from the fitted one. 0 for robots with enough odd units or that met no other. Of the last fit of `fitter`,
- * which must have been to all units. */
+/* Writes below[robot] <= 0 and above[robot] >= 0, robot < n_robots: the ends of the 95 % interval of the robot's
+ * strength in Elo, from the fitted one. Both are 0 for robots that have enough odd units or met no other. The last fit
+ * of `fitter` must have been to all units. */
 void spread_of(const struct fitter *fitter, double *below, double *above);
 
 /* Uncertainty by resampling (Efron 1979): the units that were seen are redrawn, with
@@ -34,25 +34,25 @@ void spread_of(const struct fitter *fitter, double *below, double *above);
 /* The key for callers without a seed: the same data always give the same intervals. */
 #define BOOTSTRAP_KEY ((struct rng_key){{0x6172656e61, 0x626f6f74}})
 
-/* Resample number `resample` of n kinds of units, of which times[i] were seen: drawn[i] of kind i.
- * Within a stratum (stratum[i], ascending over i; NULL for one stratum) as many are drawn as it has, so
- * that the design of the experiment is kept. Strata are drawn from separate streams. */
+/* Draws resample number `resample` of n kinds of units, of which times[i] were seen: drawn[i] of kind i. From each
+ * stratum (stratum[i], ascending over i; NULL for one stratum) it draws as many as there are, which keeps the design of
+ * the experiment. Strata are drawn from separate streams. */
 void bootstrap_draw(struct rng_key key, uint64_t resample, const uint32_t *stratum, const uint64_t *times,
 		    size_t n, uint64_t *drawn);
 
-/* The 95 % interval of a result from its values over n resamples of `units` units; mean is theirs. 0, 0, 0
- * without resamples. The values may be in any order and are left alone.
+/* Returns the 95 % interval of a result, and the mean, from its values over n resamples of `units` units; 0, 0, 0
+ * without resamples. The values may be in any order and are not changed.
  *
- * Bounds are percentiles of the values (linear between order statistics, Hyndman & Fan's type 7), 2.5 % and
- * 97.5 % for very many units. As resamples of few units vary less than the units do, and their variance is
- * estimated, the percentiles are moved outwards to Phi(-+ t sqrt(units / (units - 1))) with Student's t of
- * units - 1 degrees of freedom: the expanded percentile interval (Hesterberg 2015, "What teachers should
- * know about the bootstrap"). With less than two units from the lowest to the highest value. */
+ * Bounds are percentiles of the values (linear between order statistics, Hyndman & Fan's type 7), 2.5 % and 97.5 % for
+ * very many units. As resamples of few units vary less than the units do, and their variance is estimated, the
+ * percentiles are moved outwards to Phi(-+ t sqrt(units / (units - 1))) with Student's t of units - 1 degrees of
+ * freedom: the expanded percentile interval (Hesterberg 2015, "What teachers should know about the bootstrap"). With
+ * fewer than two units, the bounds are the lowest and the highest value. */
 struct interval bootstrap_interval(const double *values, size_t n, double units);
 
-/* Chance that a is above b, from their results in the same n resamples: the share of resamples where it is, ties counting
- * half. Where less than one in forty is on the other side, so few say little about how small the chance is: then it is that of a
- * normal difference with the mean and deviation of the resamples, with Student's t as in bootstrap_interval. At most what
- * `units` independent units can show, 1 - 2^-(units+1). Values that differ by at most `noise` are a tie: as far apart as equal results can be when they were found step by step.
- * In (0, 1); 1/2 without resamples. */
+/* Returns the chance that a is above b: the share of their n common resamples in which it is, ties counting half. If
+ * fewer than one in forty disagree, these are too few to tell how small the chance is; then it is that of a normal
+ * difference with the mean and deviation of the resamples, with Student's t as in bootstrap_interval. It is at most
+ * what `units` independent units can show, 1 - 2^-(units+1). Values that differ by at most `noise`, the error of the
+ * iteration, tie. In (0, 1); 1/2 without resamples. */
 double bootstrap_superiority(const double *a, const double *b, size_t n, double units, double noise);

@@ -1,7 +1,6 @@
-/* stages.h - finishing orders split into stages for the Plackett-Luce model: one robot takes the first place, then one of
- * the rest the next, and so on. The likelihood depends only on how often each set of robots was left at a stage and how
- * many stages each robot won, so only these sums are kept: a table of n seats has at most 2^n sets, where it has n!
- * orders.
+/* stages.h - finishing orders split into stages for the Plackett-Luce model: one robot takes the first place, then one
+ * of the rest the next, and so on. The likelihood depends only on how often each set of robots was left at a stage and
+ * how many stages each robot won, so only these sums are kept: a table of n seats has at most 2^n sets, but n! orders.
  *
  * Reversed, the last place is assigned first, and so on upwards, as in elimination games. If only winning counts, there
  * is only the first stage: a choice of the winner among those at the table (Luce 1959). Robots that share the first place
@@ -32,7 +31,7 @@ struct stages {
 	int n_robots;
 	size_t n;                  /* stages: sets of at least two */
 	size_t *member_first;      /* [n + 1]; the set of stage s is members[member_first[s] .. [s + 1]) */
-	uint32_t *members;         /* robots; one with several seats comes as often */
+	uint32_t *members;         /* robots; one with several seats occurs that often */
 	size_t n_orders;           /* as in the blocks */
 	size_t *part_first;        /* [n_orders + 1] */
 	struct stage_part *parts;  /* stages of the orders */
@@ -47,6 +46,6 @@ void stages_release(struct stages *stages);
  * 30 n_seats bytes an order, and for each tie of m robots 2^m stages, or m^2 from nine on. */
 void stages_of(struct stages *stages, const struct blocks *blocks, enum stages_kind kind);
 
-/* Sums for games[order] games of each order (any numbers >= 0): counts[stage] and wins[robot], both
- * written from the start, added in the order of the orders. */
+/* Sums over games[order] games of each order (any numbers >= 0), in the order of the orders, and overwrites
+ * counts[stage] and wins[robot]. */
 void stages_sum(const struct stages *stages, const double *games, double *counts, double *wins);

@@ -1,6 +1,6 @@
 /* seat.h - a person at the tables of a tourney server: the page of a game that is played elsewhere.
  *
- * The server sends a state when it is the person's turn, with the dice of the own seat alone; the page shows that
+ * The server sends a state when it is the person's turn, with the dice of that person's seat alone; the page shows that
  * state. The dice of others are known here only after the server has shown them. */
 #pragma once
 

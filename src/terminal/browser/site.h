@@ -63,13 +63,13 @@ void site_change(struct site *site);
 /* Is this person's page open? */
 bool site_is_here(const struct site *site, const struct site_person *person);
 
-/* Serves requests until one has arrived, or the time is over (negative: some time). */
+/* Serves requests until one has arrived, or the time is over (negative: a second). */
 void site_serve(struct site *site, int64_t most_ns);
 
-/* Do all open pages have the state? Those that have asked for nothing for a while are not open. */
+/* Do all open pages have the current state? Pages that have requested nothing for a while are not open. */
 bool site_is_told(const struct site *site);
 
-/* Return {"done": true}; {"done": false, "why": why} */
+/* Return {"done": true} and {"done": false, "why": why}. */
 json_t *site_done(void);
 json_t *site_refuse(const char *why);
 

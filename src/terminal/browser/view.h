@@ -1,5 +1,5 @@
-/* view.h - a game played on pages of a web server in this program (site.h), each person with their own address; and the menu as
- * such a page.
+/* view.h - a game played on pages of a web server in this program (site.h), each person with their own address; and the
+ * menu as a page.
  *
  * The data of a page is made from game_see of its own seat and from what is public (view.c). The dice of others never leave this
  * program before a showdown. */
@@ -47,7 +47,7 @@ json_t *browser_legal_plays(const struct game *game);
 /* Returns the data that a page of games by these rules needs from the start, which the caller owns. */
 json_t *browser_page_data(const struct rules *rules, int n_players);
 
-/* The whole state, the caller's. Before a game it has only what is known:
+/* Returns the whole state, which the caller owns. Before a game it has only what is known:
  *   stage, game, games, hand, pause (ms), you (own seat), points (do they count?)
  *   chooser  the name of who chooses what follows the last game ("": no one), and chooses: is it this person?
  *   seats   in turn order: me, name, person, here, ready, left, points, in, place, tied, wins
@@ -81,11 +81,11 @@ struct browser {
 extern const struct site_handler browser_handler;
 
 /* Serves pages for the people of the session and answers for them from now on. n_games: of the series. site: the
- * menu's, whose first person then decides what follows the last game; borrowed. Returns NULL if a new one at `where`,
- * for this session alone. NULL: err. */
+ * menu's, whose first person then decides what follows the last game; borrowed; NULL: a new one at `where`, for this
+ * session alone. Returns NULL with err on failure. */
 struct browser *browser_open(struct play_session *session, struct site *site, const char *where, int n_games, struct err *err);
 
-/* For tournament_watch_rotation; context is the play session. Also shows the game at the terminal. */
+/* Called by tournament_watch_rotation; context is the play session. Also shows the game at the terminal. */
 bool browser_watch(const struct watch_event *s, void *context);
 
 /* After a game, waits until the people at the pages want the next one. */

@@ -1,4 +1,4 @@
-/* menu.h - a game set up by questions: the questions of `arena menu`, and what has been answered.
+/* menu.h - a game set up by questions: the questions of `arena menu`, and the answers so far.
  *
  * Everything comes from tables: variants, their options, the robots found. A new rule family or robot appears
  * automatically. A new question is a line in the table of questions.c. */
@@ -50,13 +50,13 @@ struct menu_question {
 extern const struct menu_question menu_questions[];
 extern const int n_menu_questions;
 
-/* Their places in the table. */
+/* Their indices in the table. */
 enum { QUESTION_VARIANT, QUESTION_PEOPLE, QUESTION_COUNT, QUESTION_ROBOTS, QUESTION_WILD, QUESTION_RULES };
 
 /* Does the question apply? */
 bool menu_asks(const struct menu *menu, const struct menu_question *question);
 
-/* Answers the questions from `number` on as Enter would. Returns the first that refuses, with a message, or -1. */
+/* Answers the questions from `number` on as Enter would. Returns the first one refused, with a message, or -1. */
 int menu_take_rest(struct menu *menu, int number, struct str *message);
 
 /* Sets the defaults and finds the robots: each is loaded once, confined unless is_trusted. */
@@ -70,7 +70,7 @@ enum menu_end menu_ask(struct menu *menu, struct terminal *terminal);
 /* Changes the variant, and the robots that play it. A cheat that does not work in it is dropped. */
 void menu_set_variant(struct menu *menu, const char *variant);
 
-/* Takes these rules, and finds the robots that play by them. */
+/* Sets these rules, and finds the robots that play by them. */
 void menu_set_rules(struct menu *menu, const struct rules *rules);
 
 /* Returns the number of people among the named players. */
@@ -80,10 +80,10 @@ int menu_humans(const struct menu *menu);
  * MENU_AT_RANDOM. */
 int menu_usual_robot(const struct menu *menu);
 
-/* Adds the words of the command that plays this, after "arena play". Random choices are made here. */
+/* Adds the words of the command that plays this game, after "arena play". Random choices are made here. */
 void menu_command(const struct menu *menu, struct words *words);
 
-/* Not every family has wild dice. */
+/* Does the family have wild dice? */
 bool menu_has_wild(const struct menu *menu);
 void menu_same_wild(const struct menu *menu, struct str *out);
 bool menu_take_wild(struct menu *menu, const char *answer, struct str *message);
@@ -92,8 +92,8 @@ void menu_show_rules(const struct menu *menu, int width, struct str *out);
 const char *menu_hint_rules(const struct menu *menu);
 void menu_same_rules(const struct menu *menu, struct str *out);
 
-/* Takes "3 6", "dice 6" or "dice=6"; or "3" and then "6", when menu->setting has the number of the setting. Always
- * asked again, until Enter. */
+/* Takes "3 6", "dice 6" or "dice=6"; or "3" and then "6", when menu->setting has the number of the setting. The
+ * question is asked again until Enter. */
 bool menu_take_rule(struct menu *menu, const char *answer, struct str *message);
 
 enum { MOST_CHOICES = 256 };

@@ -297,7 +297,7 @@ START_TEST(text_grows)
 }
 END_TEST
 
-/* ---- matchmaking.h ---------------------------------------------------------------------- */
+/* ---- matchmaking.c ---------------------------------------------------------------------- */
 
 static const struct {
 	int n_robots, games_each, fewest, most, most_extra;

@@ -679,7 +679,7 @@ START_TEST(data_must_not_have_the_seeds)
 }
 END_TEST
 
-/* ---- data_hash.h ------------------------------------------------------------------------ */
+/* ---- data_hash.c ------------------------------------------------------------------------ */
 
 /* The hash is that of a text which sha256sum makes. */
 START_TEST(data_is_part_of_the_hash)

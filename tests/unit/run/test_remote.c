@@ -210,7 +210,7 @@ static const struct refusal {
 } refusals[] = {
 	{1, false, false, {"a"}, "--jobs is for the workers of one machine; under mpirun each rank except the first is a worker, and -n gives their "
 	 "number"},
-	{0, true, false, {"a"}, "the robot 'conservative' uses the network, and what it spends is counted on one machine only: play without mpirun"},
+	{0, true, false, {"a"}, "the robot 'conservative' uses the network, and its usage is counted on one machine only: play without mpirun"},
 	{0, false, false, {"a\xff"}, NOT_UTF8}, {0, false, false, {"a", "b\xff"}, NOT_UTF8},
 	{0, false, true, {"a"}, "interrupted before the first game"},
 };
