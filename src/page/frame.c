@@ -95,7 +95,7 @@ int report_page(const char *title, const json_t *data, struct str *out, struct e
 {
 	static const char *const parts[] = {
 		notice_js, d3_js, common_js, selections_js, grid_js, tables_js, highlights_js, leaderboard_js, charts_js, analysis_js, coach_js,
-		table_js, story_js, replay_js, sections_js, NULL,
+		table_js, story_js, replay_js, quiz_js, sections_js, NULL,
 	};
 	if (check_charts(err))
 		return -1;

@@ -253,6 +253,70 @@ def check_strip(page):
     check("strip, chips, keys and address", "; ".join(wrong))
 
 
+def linked(page, link):
+    """Returns the game, the hand and the index of the step that #game-N/AT shows, with a frame for each step."""
+    number, at = map(int, re.findall(r"\d+", link))
+    game = page.evaluate("report.data.games.filter(g => g.number === %d)[0]" % number)
+    places = [None] + [place for hand in game["hands"] for place in [None] + [(hand, s) for s in range(len(hand["steps"]))] + [None]]
+    return (game,) + places[at]
+
+
+def shown_position(page):
+    return page.evaluate("""(function () {
+        var text = id => document.getElementById('quiz-' + id).textContent, link = document.querySelector('#quiz-truth a');
+        return {dice: Array.from(document.querySelectorAll('#quiz-seats .dice'), e => e.ariaLabel).sort(), where: text('where'), words: text('words'), truth: text('truth'),
+            drawn: document.querySelectorAll('#quiz-seats .die').length, buttons: Array.from(document.querySelectorAll('#quiz button:not([hidden])'), e => e.textContent),
+            link: link && link.getAttribute('href'), focus: document.activeElement.id};
+    })()""")
+
+
+def check_position(page, before, after, is_call):
+    """Compares a position, before and after the choice, with the recorded game; returns what is wrong, whether the bid is true, and whether
+    the robot called."""
+    game, hand, s = linked(page, after["link"])
+    truth, answer, ladder = hand["steps"][s - 1]["truth"], hand["steps"][s], page.evaluate("report.data.ladder || 0")
+    if ladder:
+        dice, is_true = [str(truth["count"])], ladder.index(truth["count"]) >= ladder.index(truth["bid"])
+        hidden, answers = ["2\u00a0hidden dice"], ["Doubt", "Believe"]
+    else:
+        dice, is_true = [d for d in hand["dice"] if d], "".join(hand["dice"]).count(str(truth["bid"] % 10)) >= truth["bid"] // 10
+        answers = ["Call", "Raise"]
+        hidden = [" ".join(d) if i == answer["seat"] else "%d\u00a0hidden di%s" % (len(d), "ce" if len(d) > 1 else "e") for i, d in enumerate(hand["dice"]) if d]
+    wrong = [] if before["dice"] == sorted(hidden) and before["drawn"] == (0 if ladder else len(hand["dice"][answer["seat"]])) else ["dice: %s, not %s" % (before, hidden)]
+    wrong += [] if hand["steps"][s - 1]["words"] in before["words"] and before["buttons"] == answers and not before["link"] else [before]
+    wrong += [] if after["dice"] == sorted(" ".join(d) for d in dice) else ["all dice: %s, not %s" % (after, dice)]
+    said = ("Wrong. " if is_call == is_true else "Right. ") + ("True: " if is_true else "A lie: " if ladder else "(A bluff|False, but it looked likely): ")
+    chance = "%s gives it %.0f%%." % (page.evaluate("report.story(%s).named(%d)" % (json.dumps(game), answer["seat"])), 100 * truth["next"] + 1e-9)
+    wrong += [] if re.match(said, after["words"]) and clean(after["words"]).endswith(chance) and 0.15 <= truth["next"] <= 0.85 else [(after, said, chance)]
+    did = ("doubted" if ladder else "called") if answer["play"] == 0 else "believed" if ladder else "raised to " + answer["words"]
+    wrong += [] if did in after["truth"] and after["focus"] == "quiz-next" else [(after, did)]
+    return wrong, is_true, answer["play"] == 0
+
+
+def check_quiz(page, name):
+    """Answers all positions of "Would you call?" by keyboard."""
+    wrong, n_right, n_robots, links, truths = [], 0, 0, [], []
+    n = int(re.search("of (.*)", text(page, "#quiz-where")).group(1))
+    for i in range(n):
+        before, is_call = shown_position(page), i % 3 > 0
+        page.evaluate("document.getElementById('quiz-%s').focus()" % ("call" if is_call else "raise"))
+        page.press("Enter")
+        after = shown_position(page)
+        faults, is_true, has_called = check_position(page, before, after, is_call)
+        n_right, n_robots = n_right + (is_call != is_true), n_robots + (has_called != is_true)
+        wrong += faults + ([] if after["where"] == "Position %d of %d, %d right so far" % (i + 1, n, n_right) else [after])
+        links.append(after["link"].split("/")[0])
+        truths.append(is_true)
+        page.press("Enter")
+    end = shown_position(page)
+    wrong += [] if re.fullmatch("You were right in %d of %d; .* (was|were) right in %d." % (n_right, n, n_robots), end["words"]) else [end, n_right, n_robots]
+    wrong += [] if 3 <= n <= 10 and max(map(links.count, links)) <= 2 and len(set(truths)) == 2 and end["buttons"] == ["Copy the result"] else [links, truths, end["buttons"]]
+    page.press("Enter")
+    page.evaluate("new Promise(done => setTimeout(done, 50))")
+    wrong += [] if text(page, "#quiz-copied") else ["nothing is said of a copied result"]
+    check("would you call, in " + name, wrong[:3])
+
+
 def check_one_game(browser, address):
     page = browser.open(address, width=390, height=800)
     wrong = page.problems + [r for r in page.requests if r.split("#")[0] != address] + page.evaluate(CONTRAST)
@@ -498,6 +562,7 @@ def check_looks(browser, address):
     page.evaluate("document.getElementById('step-last').click(); document.getElementById('step-back').click()")
     page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
     width = page.evaluate("document.documentElement.scrollWidth")
+    check("%s: a quiz if there are games" % name, page.evaluate("document.getElementById('quiz').hidden === report.data.games.length > 0"))
     check("%s: fits a phone" % name, None if width <= 360 else "%d pixels wide" % width)
     check("%s: structure on a phone, and printed" % name, page.evaluate(STRUCTURE) + page.evaluate(TYPOGRAPHY) + page.evaluate(LABELS) + axe(page) + printed(page))
     page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = false; })")
@@ -524,6 +589,7 @@ def printed(page):
     page.call("Emulation.setDeviceMetricsOverride", width=1032, height=700, deviceScaleFactor=1, mobile=False)
     page.call("Emulation.setEmulatedMedia", media="print")
     wrong = page.evaluate(CONTRAST) + axe(page)
+    wrong += ["a quiz on paper"] if page.evaluate("!!document.querySelector('#quiz') && document.querySelector('#quiz').getClientRects().length") else []
     wrong += [] if page.evaluate("document.documentElement.scrollWidth") <= 1032 else ["too wide"]
     page.call("Emulation.setEmulatedMedia", media="")
     page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600)
@@ -547,6 +613,7 @@ with Browser() as the_browser:
     check_truth(the_page)
     check_strip(the_page)
     check_switches(the_page)
+    check_quiz(the_page, "again.html")
     check_names(the_page)
     check_versions(the_page)
     check_inert(the_page)
@@ -558,6 +625,7 @@ with Browser() as the_browser:
     check_large(the_browser, address_of(LARGE))
     check_highlights(the_browser.open(address_of(UPSETS)))
     check_coach(the_browser.open(address_of(next(r for r in REPORTS if r.endswith("coached.html")))))
+    check_quiz(the_browser.open(address_of(next(r for r in REPORTS if r.endswith("maexchen.html")))), "maexchen.html")
     for report in REPORTS:
         check_looks(the_browser, address_of(report))
 sys.exit(1 if checks.n_failed else 0)

@@ -264,24 +264,24 @@
 		element("games").scrollIntoView();
 	}
 
-	function copyLink() {
-		var link = location.href.split("#")[0] + address(), field;
-		function said(text) {
-			element("copied").textContent = text;
-			setTimeout(function () { element("copied").textContent = ""; }, 4000);
+	/* Says in an element whether the text was copied. */
+	report.copy = function (text, id) {
+		function said(what) {
+			element(id).textContent = what;
+			setTimeout(function () { element(id).textContent = ""; }, 4000);
 		}
 		function byHand() {
-			field = make(document.body, "textarea", {"class": "unseen"});
-			field.value = link;
+			var field = make(document.body, "textarea", {"class": "unseen"});
+			field.value = text;
 			field.select();
-			said(document.execCommand("copy") ? "Copied." : link);
+			said(document.execCommand("copy") ? "Copied." : text);
 			document.body.removeChild(field);
 		}
 		if (navigator.clipboard)
-			navigator.clipboard.writeText(link).then(function () { said("Copied."); }, byHand);
+			navigator.clipboard.writeText(text).then(function () { said("Copied."); }, byHand);
 		else
 			byHand();
-	}
+	};
 
 	function on(id, what, act) {
 		element(id).addEventListener(what, act);
@@ -302,7 +302,7 @@
 		on("show-history", "change", draw);
 		on("show-dice", "change", draw);
 		on("show-asks", "change", onAsks);
-		on("copy-link", "click", copyLink);
+		on("copy-link", "click", function () { report.copy(location.href.split("#")[0] + address(), "copied"); });
 	}
 
 	function start() {

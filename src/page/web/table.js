@@ -86,8 +86,8 @@
 		});
 	}
 
-	function drawBid(scene) {
-		var place = report.element("bid"), bid = scene.bid, words;
+	function drawBid(place, scene) {
+		var bid = scene.bid, words;
 		place.textContent = "";
 		if (!bid) {
 			make(place, "p", {"class": "calm"}, scene.calm || "Nothing has been bid yet.");
@@ -109,14 +109,15 @@
 
 	report.drawDie = drawDie;
 
-	report.drawTable = function (scene) {
-		var list = report.element("seats"), most = Math.max.apply(null, scene.seats.map(function (seat) { return seat.dice.length; }));
+	/* prefix: of the ids of the table, if it is not the page's only one. */
+	report.drawTable = function (scene, prefix) {
+		var list = report.element((prefix || "") + "seats"), most = Math.max.apply(null, scene.seats.map(function (seat) { return seat.dice.length; }));
 		var own = report.element("own"), n = scene.seats.length, isRound = n <= (own ? HALF_MOST + 1 : ROUND_MOST) && most <= ROUND_DICE;
-		report.element("table").className = !isRound ? "felt" : own ? "felt half others-" + (n - 1) : "felt round seats-" + n;
+		report.element((prefix || "") + "table").className = !isRound ? "felt" : own ? "felt half others-" + (n - 1) : "felt round seats-" + n;
 		list.textContent = "";
 		if (own)
 			own.textContent = "";
-		drawBid(scene);
+		drawBid(report.element((prefix || "") + "bid"), scene);
 		scene.seats.forEach(function (seat, i) { drawSeat(own && seat.isYou ? own : list, seat, i, scene); });
 	};
 })();

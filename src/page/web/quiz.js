@@ -1,0 +1,189 @@
+/* quiz.js - "Would you call?": up to ten bids of the sample games, from the seat that had to answer. The dice of others are drawn
+ * after the choice. A position is a bid near a coin flip by the dice of that seat; true and false bids are mixed. */
+(function () {
+	"use strict";
+	var data = report.data, element = report.element, ladder = data.ladder;
+	var MOST = 10, LEAST = 3, MOST_OF_GAME = 2, ROUND_MOST = 3; /* positions; players around a table */
+	var SURE = 0.85; /* the highest chance of a bid, and of its opposite */
+	var positions = pick(), at = 0, isChosen = false, nRight = 0, nRobots = 0;
+
+	/* ---- positions ------------------------------------------------------------------------ */
+
+	/* Whether the robot that was asked called or not; illegal plays, faults and "exact" leave this open. */
+	function isAnswer(hand, s) {
+		var truth = hand.steps[s].truth, next = hand.steps[s + 1];
+		return truth && truth.next >= 1 - SURE && truth.next <= SURE && next && next.seat !== truth.seat && next.verdict === "ok" && next.play !== 2;
+	}
+
+	/* All positions, from the least to the most certain. */
+	function list() {
+		var all = [];
+		data.games.forEach(function (game) {
+			game.hands.forEach(function (hand, h) {
+				hand.steps.forEach(function (step, s) {
+					if (isAnswer(hand, s))
+						all.push({game: game, hand: h, step: s, truth: step.truth, answer: hand.steps[s + 1], order: all.length});
+				});
+			});
+		});
+		return all.sort(function (a, b) { return Math.abs(a.truth.next - 0.5) - Math.abs(b.truth.next - 0.5) || a.order - b.order; });
+	}
+
+	/* Takes true and false bids in turn while there are both. One chance comes twice at most while there are others. Of a hand there is
+	 * only one position: another one would show its dice. */
+	function pick() {
+		var all = list(), picked = [];
+		function pairs(p) {
+			return Math.floor(picked.filter(function (other) { return other.truth.next === p.truth.next; }).length / 2);
+		}
+		function take(isTrue) {
+			return all.filter(function (p) {
+				var same = picked.filter(function (other) { return other.game === p.game; });
+				return p.truth["true"] === isTrue && same.length < MOST_OF_GAME && !same.some(function (other) { return other.hand === p.hand; });
+			}).sort(function (a, b) { return pairs(a) - pairs(b) || all.indexOf(a) - all.indexOf(b); })[0];
+		}
+		while (picked.length < MOST) {
+			var isTrue = picked.length % 2 === 1, next = take(isTrue) || take(!isTrue);
+			if (!next)
+				break;
+			picked.push(next);
+		}
+		return picked.sort(function (a, b) { return a.order - b.order; });
+	}
+
+	/* ---- a position ----------------------------------------------------------------------- */
+
+	function frame(p, s) {
+		return {kind: "step", hand: p.hand, step: s};
+	}
+
+	/* In Mäxchen only the claimer has dice, which are those of its last roll. */
+	function diceOf(p, i, dice) {
+		return !ladder ? dice : i !== p.truth.seat ? "" : isChosen ? String(p.truth.count) : "xx";
+	}
+
+	/* The table as the robot saw it, which comes first; after the choice with its answer and with all dice. Without those
+	 * who are out. */
+	function scene(p, story) {
+		var before = story.scene(frame(p, p.step), {history: true}), after = story.scene(frame(p, p.step + 1), {history: true, dice: isChosen});
+		after.seats.forEach(function (seat, i) {
+			seat.says = isChosen ? seat.says : before.seats[i].says;
+			seat.dice = diceOf(p, i, seat.dice);
+			seat.isTurn = i === p.answer.seat;
+		});
+		after.seats = after.seats.slice(p.answer.seat).concat(after.seats.slice(0, p.answer.seat)).filter(function (seat) { return !seat.isOut; });
+		after.bid = before.bid;
+		after.counts = isChosen && !ladder ? [p.truth.bid % 10, p.truth.wild] : null;
+		return after;
+	}
+
+	function bids(p, story) {
+		return p.game.hands[p.hand].steps.slice(0, p.step + 1).map(function (step, s) {
+			return step.truth ? p.game.seats[step.truth.seat].me + ": " + story.scene(frame(p, s), {}).bid.words : "";
+		}).filter(Boolean).join(", ");
+	}
+
+	/* The address of the answer in the viewer. */
+	function address(p, story) {
+		var frames = story.frames(element("show-asks").checked);
+		return "#game-" + p.game.number + "/" + frames.map(function (f) {
+			return f.hand === p.hand && f.kind === "step" && f.step > p.step;
+		}).indexOf(true);
+	}
+
+	function isRight(p, isCall) {
+		return isCall !== p.truth["true"];
+	}
+
+	function didWords(p) {
+		if (p.answer.play === 0)
+			return ladder ? " doubted it." : " called.";
+		return ladder ? " believed it." : data.asks_everyone ? " did not call." : " raised to " + p.answer.words + ".";
+	}
+
+	function tell(where, words) {
+		element("quiz-where").textContent = where;
+		element("quiz-words").textContent = words;
+	}
+
+	/* Rows take less height than a table of many; the own dice come first. */
+	function drawTable(seen) {
+		report.drawTable(seen, "quiz-");
+		if (seen.seats.length > ROUND_MOST)
+			element("quiz-table").className = "felt";
+	}
+
+	function draw() {
+		var p = positions[at], story = report.story(p.game), seen = scene(p, story);
+		tell("Position " + (at + 1) + " of " + positions.length + (at ? ", " + nRight + " right so far" : ""), seen.bid.by + (ladder ? " claims " : " bids ") +
+			seen.bid.words + ". You have the seat of " + story.named(p.answer.seat) + ": " + element("quiz-call").textContent.toLowerCase() + " or " +
+			element("quiz-raise").textContent.toLowerCase() + "?");
+		element("quiz-truth").textContent = "In this hand: " + bids(p, story) + ".";
+		drawTable(seen);
+		showButtons(["quiz-call", "quiz-raise"]);
+	}
+
+	/* The first one that is shown gets the focus if another one had it. */
+	function showButtons(shown) {
+		var hadFocus = element("quiz-buttons").contains(document.activeElement);
+		["quiz-call", "quiz-raise", "quiz-next", "quiz-copy"].forEach(function (id) { report.show(id, shown.indexOf(id) >= 0); });
+		if (hadFocus)
+			element(shown[0]).focus({preventScroll: true});
+	}
+
+	function choose(isCall) {
+		var p = positions[at], story = report.story(p.game), isHit = isRight(p, isCall);
+		isChosen = true;
+		nRight += isHit;
+		nRobots += isRight(p, p.answer.play === 0);
+		tell("Position " + (at + 1) + " of " + positions.length + ", " + nRight + " right so far", (isHit ? "Right. " : "Wrong. ") +
+			story.describeTruth(frame(p, p.step)));
+		element("quiz-truth").textContent = story.named(p.answer.seat) + didWords(p) + " ";
+		report.make(element("quiz-truth"), "a", {href: address(p, story)}, "See it in game " + p.game.number);
+		drawTable(scene(p, story));
+		element("quiz-next").textContent = at + 1 < positions.length ? "Next" : "Result";
+		showButtons(["quiz-next"]);
+	}
+
+	/* ---- the score ------------------------------------------------------------------------- */
+
+	function score(who) {
+		var names = positions.map(function (p) { return report.robot(p.game.seats[p.answer.seat].robot).robot; });
+		var isOne = names.every(function (name) { return name === names[0]; });
+		return who + " right in " + nRight + " of " + positions.length + "; " + (isOne ? names[0] + " was" : "the robots were") + " right in " + nRobots + ".";
+	}
+
+	function next() {
+		isChosen = false;
+		at++;
+		if (at < positions.length) {
+			draw();
+			return;
+		}
+		["quiz-bid", "quiz-seats"].forEach(function (id) { report.show(id, false); });
+		element("quiz-table").className = "felt";
+		tell("Result", score("You were"));
+		element("quiz-truth").textContent = "";
+		showButtons(["quiz-copy"]);
+	}
+
+	function start() {
+		var call = ladder ? "Doubt" : "Call", raise = ladder ? "Believe" : data.asks_everyone ? "Let it stand" : "Raise";
+		report.show("quiz", true);
+		element("quiz-call").textContent = call;
+		element("quiz-raise").textContent = raise;
+		element("quiz-lead").textContent = "In each of these positions of the sample games a robot had to answer a bid, with its own dice alone. \u201c" + call +
+			"\u201d is right if the bid is false, \u201c" + raise + "\u201d if it is true.";
+		element("quiz-call").addEventListener("click", function () { choose(true); });
+		element("quiz-raise").addEventListener("click", function () { choose(false); });
+		element("quiz-next").addEventListener("click", next);
+		element("quiz-copy").addEventListener("click", function () {
+			var link = /^http/.test(location.protocol) ? " " + location.href.split("#")[0] + "#quiz" : "";
+			report.copy("Would you call? I was " + score("").trim() + link, "quiz-copied");
+		});
+		draw();
+	}
+
+	if (positions.length >= LEAST)
+		start();
+})();
