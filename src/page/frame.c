@@ -59,7 +59,7 @@ static void join(const char *const *parts, struct str *out)
 		str_addf(out, "%s\n", *parts);
 }
 
-static const char *const game_parts[] = {common_js, table_js, story_js, replay_js, NULL};
+static const char *const game_parts[] = {common_js, faces_js, table_js, story_js, replay_js, NULL};
 
 /* The frame with this HTML and these scripts. policy: for the header of a page that asks its server what is new; NULL for a page
  * without a server. One of its directives may not be in a policy inside the page. */
@@ -94,8 +94,8 @@ static void write_page(const char *html, const char *title, const json_t *data, 
 int report_page(const char *title, const json_t *data, struct str *out, struct err *err)
 {
 	static const char *const parts[] = {
-		notice_js, d3_js, common_js, selections_js, grid_js, tables_js, highlights_js, leaderboard_js, charts_js, analysis_js, coach_js,
-		table_js, story_js, replay_js, quiz_js, sections_js, NULL,
+		notice_js, d3_js, common_js, faces_js, selections_js, grid_js, tables_js, highlights_js, leaderboard_js, charts_js, analysis_js,
+		coach_js, table_js, story_js, replay_js, quiz_js, sections_js, NULL,
 	};
 	if (check_charts(err))
 		return -1;
@@ -116,7 +116,7 @@ void game_page(const char *title, const json_t *data, struct str *out)
 
 void play_page(const json_t *data, struct str *out, struct str *policy)
 {
-	static const char *const parts[] = {common_js, fetch_js, connect_js, table_js, guide_js, controls_js, helper_js, play_js, NULL};
+	static const char *const parts[] = {common_js, faces_js, fetch_js, connect_js, table_js, guide_js, controls_js, helper_js, play_js, NULL};
 	write_page(play_html, "Arena", data, parts, out, policy);
 }
 
@@ -129,7 +129,7 @@ void menu_page(const json_t *data, struct str *out, struct str *policy)
 int live_page(struct str *out, struct str *policy, struct err *err)
 {
 	static const char *const parts[] = {
-		notice_js, d3_js, common_js, fetch_js, selections_js, table_js, story_js, replay_js, sections_js, live_ratings_js,
+		notice_js, d3_js, common_js, faces_js, fetch_js, selections_js, table_js, story_js, replay_js, sections_js, live_ratings_js,
 		live_robot_js, live_js, NULL,
 	};
 	AUTO_JSON json_t *data = json_pack("{s:s, s:s, s:[], s:[]}", "arena", ARENA_VERSION, "run", "", "robots", "games");

@@ -243,12 +243,12 @@ static json_t *gather(struct report *report, struct report_sums *sums, struct er
 	return data;
 }
 
-/* The data of a page with only games: of the robots only the names. */
+/* The data of a page with only games: of the robots only names and hashes. */
 static json_t *gather_games(const struct report *report, struct report_sums *sums, const struct robot *names)
 {
 	json_t *data = facts(report, sums);
-	json_t *robots = JSON_LIST(i, report->info->n_robots, json_pack("{s:i, s:o}", "index", i, "robot",
-		json_clean(names[i].label)));
+	json_t *robots = JSON_LIST(i, report->info->n_robots, json_pack("{s:i, s:o, s:o}", "index", i, "robot",
+		json_clean(names[i].label), "sha256", json_clean(report->info->robots[i].sha256)));
 	json_object_set_new(data, "robots", robots);
 	return data;
 }

@@ -41,7 +41,8 @@ void played_page(const struct played *played, const struct tournament *tournamen
 {
 	const struct rules *rules = &tournament->rules;
 	AUTO_STR struct str title = {0};
-	json_t *robots = JSON_LIST(i, tournament->schedule.n_robots, json_pack("{s:i, s:o}", "index", i, "robot", json_clean(names[i])));
+	json_t *robots = JSON_LIST(i, tournament->schedule.n_robots, json_pack("{s:i, s:o, s:s}", "index", i, "robot", json_clean(names[i]),
+		"sha256", tournament->robots[i].sha256));
 	AUTO_JSON json_t *data = json_pack("{s:s, s:s, s:o, s:o, s:O}", "arena", ARENA_VERSION, "run", "", "variant", json_clean(rules->name),
 					   "robots", robots, "games", played->games);
 	truth_add_rules(data, rules);

@@ -1,5 +1,6 @@
 """checks.py - shared by page.py and live.py: cases, contrast, structure, steps of a replay."""
 import json
+import math
 import os
 
 n_failed = 0
@@ -137,6 +138,59 @@ def axe(page):
         page.evaluate(file.read() + "; 0")
     page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
     return page.evaluate("axe.run(document).then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html.slice(0, 100)).slice(0, 3).join(' ')))")
+
+
+# The marks of robots by place and name: how they look, without those that are out of sight.
+FACES = """(function () {
+    var seen = {};
+    function note(place, e, name) {
+        var face = e.querySelector('.face'), all = seen[place] = seen[place] || {};
+        if (!e.getClientRects().length || e.closest('.unseen'))
+            return;
+        all[name] = face && face.getBoundingClientRect().width >= 12 && Array.from(face.children, p => [p.getAttribute('d'), p.getAttribute('transform'),
+            getComputedStyle(p).fill, getComputedStyle(p).stroke === getComputedStyle(document.body).color].join(' ')).join('; ');
+    }
+    document.querySelectorAll('#ranking .name, #standings-table tbody th, #ratings-table tbody th, .heat tbody th, #seats .who, #own .who').forEach(function (e) {
+        var bdi = e.querySelector('bdi');
+        if (bdi)
+            note(e.closest('[id]').id, e, bdi.textContent);
+    });
+    document.querySelectorAll('.heat thead th[title]').forEach(e => note(e.closest('[id]').id + ' head', e, e.title));
+    return seen;
+})()"""
+# How the colour-blind see linear RGB: protanopes, deuteranopes, tritanopes (Machado, Oliveira and Fernandes 2009).
+EYES = (
+    ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+)
+
+
+def lab(rgb, eye):
+    """Returns the CIE Lab values of a colour, three numbers of 0 to 255, for such an eye."""
+    linear = [v / 3294.6 if v <= 10.31 else ((v / 255 + 0.055) / 1.055) ** 2.4 for v in rgb]
+    seen = [min(1, max(0, sum(a * b for a, b in zip(row, linear)))) for row in eye]
+    xyz = [sum(a * b for a, b in zip(row, seen)) for row in ((0.4339, 0.3762, 0.1899), (0.2126, 0.7152, 0.0722), (0.0177, 0.1095, 0.8729))]
+    x, y, z = [v ** (1 / 3) if v > 0.008856 else 7.787 * v + 16 / 116 for v in xyz]
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def closest_colours(colours):
+    """Returns the least distance of two of these colours in CIE Lab, for the eye that tells them apart least."""
+    return min(math.dist(lab(a, eye), lab(b, eye)) for eye in EYES for i, a in enumerate(colours) for b in colours[:i])
+
+
+def check_faces(page, name, robots, places):
+    """Returns the mark of each robot: each has its own, the same in all these places of the page."""
+    seen = page.evaluate(FACES)
+    faces = {robot: mark for place in seen.values() for robot, mark in place.items() if robot in robots}
+    wrong = ["no %s" % place for place in places if not seen.get(place)]
+    wrong += ["%s in %s: %s" % (robot, place, mark) for place in seen for robot, mark in seen[place].items()
+              if robot in robots and (not mark or mark != faces[robot] or "false" in mark)]
+    wrong += ["%d robots, %d marks" % (len(faces), len(set(faces.values())))] if not len(robots) == len(faces) == len(set(faces.values())) else []
+    check("%s: each robot has its mark" % name, wrong[:3])
+    return faces
 
 
 def check(name, wrong):

@@ -13,7 +13,7 @@ import urllib.request
 
 import checks
 from browser import Browser
-from checks import CONTRAST, STRUCTURE, TYPOGRAPHY, axe, check, clean, step_through, text
+from checks import CONTRAST, FACES, STRUCTURE, TYPOGRAPHY, axe, check, clean, step_through, text
 
 WHAT, ADDRESS = sys.argv[1:3]
 SECONDS = 300
@@ -126,6 +126,17 @@ def check_robot(page):
         page, ask % '"nobody"' + "/No game of this robot/.test(document.getElementById('robot-lead').textContent)"))
 
 
+def check_marks(page):
+    """Checks that each robot has the same mark in the standings, the ratings and at the table, and one in the chart."""
+    title_of = {"%s %s" % (r["name"], r["version"]): r["title"] for r in api("standings.json")["standings"]}
+    seen = page.evaluate(FACES)
+    faces, standings = seen["ratings-table"], {title_of[name]: face for name, face in seen["standings-table"].items()}
+    wrong = [] if len(set(faces.values())) == 4 and all(faces.values()) and standings == faces else [seen]
+    wrong += [] if seen["seats"] and all(faces[title] == face for title, face in seen["seats"].items()) else [seen["seats"]]
+    drawn = page.evaluate("new Set(Array.from(document.querySelectorAll('#ratings-figure .face'), e => e.dataset.face)).size")
+    check("each robot has its mark", wrong or (None if drawn == 4 else "%d in the chart" % drawn))
+
+
 def check_tables(browser):
     """Uses a server with a robot that waits: until then its games stay as they are."""
     page = browser.open(ADDRESS, offline=False)
@@ -146,6 +157,7 @@ def check_full(browser):
     check("a game is opened", until(page, "document.getElementById('game-facts').textContent !== ''"))
     until(page, "document.querySelector('#ratings-table tbody tr') !== null")  # what comes later moves what is clicked
     check_numbers(page)
+    check_marks(page)
     games = [g["game_uuid"] for g in api("games.json")["games"]]
     offered = page.evaluate("Array.from(document.getElementById('game').options, o => o.value)")
     check("the games are those of the API", None if offered == games and len(games) > 3 else (offered, games))

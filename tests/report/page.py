@@ -130,6 +130,13 @@ def check_seats(page, name):
     """Steps through the first game, if there are games, within the page: a call for each step takes far longer."""
     if not page.evaluate("!!document.getElementById('event-words')"):
         return
+    for width in (1100, 780) if "maexchen" in name else (1100,):
+        page.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
+        check_seats_at(page, "%s, %d pixels wide" % (name, width))
+
+
+def check_seats_at(page, name):
+    """The same in a window of the size that it has now."""
     page.evaluate("document.getElementById('step-first').click()")
     n_steps, covered = page.evaluate("""(function () {
         var next = document.getElementById('step-next'), n = 0, bad = [];
@@ -400,6 +407,38 @@ def check_figure(page):
     check("results that ratings do not explain", None if text(page, "#versus-note").endswith(" Not explained.") else text(page, "#versus-note"))
 
 
+def check_marks(browser, page):
+    """Checks the marks of the robots: on the page, in the dark, on the page of one game, and of 26 robots."""
+    names = page.evaluate("report.data.robots.map(r => r.robot)")
+    places = ["ranking", "standings-table", "versus-table", "versus-table head", "seats"]
+    faces = checks.check_faces(page, "a report", names, places)
+    page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+    check("the marks are the same in the dark", None if checks.check_faces(page, "in the dark", names, places) == faces else faces)
+    page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "light"}])
+    game = browser.open(address_of(ONE_GAME), width=390, height=800)
+    players = game.evaluate("report.data.games[0].seats.map(s => report.robot(s.robot).robot)")
+    seen = checks.check_faces(game, "a game", players, ["seats"])
+    check("the marks are the same on the page of a game", None if seen == {name: faces[name] for name in players} else (seen, faces))
+    game.close()
+    colours = page.evaluate("""(function () {
+        var svg = report.make(document.body, 'svg', {'class': 'face'});
+        var all = [0, 1, 2, 3, 4, 5].map(i => getComputedStyle(report.make(svg, 'path', {'class': 'colour-' + i})).fill.match(/\\d+/g).map(Number));
+        svg.remove();
+        return all;
+    })()""")
+    distance = checks.closest_colours(colours)
+    check("the colour-blind can tell the colours of marks apart", None if distance > 18 else distance)
+    n = page.evaluate("""(function () {
+        var names = Array.from(Array(200), (_, i) => 'robot ' + i), place = document.createElement('p');
+        report.meet(names.map(name => ({robot: name})));
+        return new Set(names.map(name => report.face(place, name).innerHTML)).size;
+    })()""")
+    check("two hundred robots have two hundred marks", None if n == 200 else n)
+    large = browser.open(address_of(LARGE), width=390, height=664)
+    checks.check_faces(large, "26 robots", large.evaluate("report.data.robots.map(r => r.robot)"), ["ranking", "standings-table", "versus-table", "neighbours-table", "neighbours-table head"])
+    large.close()
+
+
 def check_arrows(page):
     """A rating of which only one bound is known is an arrow from there to the edge."""
     wrong, n_arrows, sides = [], 0, {"most": "left", "least": "right"}
@@ -605,6 +644,7 @@ with Browser() as the_browser:
     the_page = the_browser.open(first)
     check_numbers(the_page)
     check_figure(the_page)
+    check_marks(the_browser, the_page)
     check_arrows(the_page)
     check_outcomes(the_page)
     check_analysis(the_page)

@@ -282,6 +282,8 @@ def check_windows(browser, variant, robots):
         width, height = WINDOWS[n % len(WINDOWS)]
         page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600)
         wrong += page.evaluate(HIDDEN) + page.evaluate(OVERLAPS)
+        marks = page.evaluate("Array.from(document.querySelectorAll('.seat:not(.you)'), e => (e.querySelector('.face') || {dataset: {}}).dataset.face)")
+        wrong += [] if all(marks) and len(set(marks)) == len(robots) and not page.evaluate("!!document.querySelector('.you .face')") else ["marks of the robots: %s" % marks]
         n += 1
         turn(page, clicks, n)
     game.process.terminate()

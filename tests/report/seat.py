@@ -31,6 +31,7 @@ def play(person, wrong, limit):
             wrong += [] if view["hand"] == len(past) + 1 and view["news"] == last else [view]
             wrong += [] if names == ["Ada" if seat == view["you"] else "player " + "ABC"[seat] for seat in range(3)] else [names]
             wrong += [] if [seat["person"] for seat in view["seats"]] == [seat == view["you"] for seat in range(3)] else [view["seats"]]
+            wrong += [] if not any(seat.get("sha256") for seat in view["seats"]) else ["the page gets the hash of a robot"]
             bidder = "player %s bids " % "ABC"[view["plays"][-1]["seat"]] if view["plays"] else "Nothing has been bid"
             wrong += [] if view["claim"].startswith(bidder) else [view["claim"]]
             plays, n_plays = view["ask"]["plays"], n_plays + 1

@@ -123,7 +123,7 @@
 			var row = make(figure, "div", {"class": "row"});
 			make(row, "span", {"class": "rank"}, String(i + 1));
 			addBrackets(row, i, list, n);
-			report.putName(make(row, "span", {"class": "name", title: robot.robot}), robot.robot);
+			report.putRobot(make(row, "span", {"class": "name", title: robot.robot}), robot.robot);
 			columns.forEach(function (c) { addTrack(row, c, robot); });
 			make(row, "span", {"class": "value"}, report.percent(robot.win_rate, 1));
 		});

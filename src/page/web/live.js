@@ -24,6 +24,15 @@
 		old.remove();
 	}
 
+	/* Gives the robots of these titles their marks. */
+	function meet(titles) {
+		report.meet(titles.map(function (title) { return {robot: title}; }));
+	}
+
+	function meetPlayers(games) {
+		meet([].concat.apply([], games.map(function (g) { return g.bot_titles; })));
+	}
+
 	function titleOf(robot) {
 		return robot.name + " " + robot.version;
 	}
@@ -36,6 +45,7 @@
 	function drawStandings(data) {
 		var robots = data.standings, lead = report.byId("summary"), running = data.tourneys.filter(function (t) { return !t.end_time; })[0];
 		lead.text("");
+		meet(robots.map(function (r) { return r.title; }));
 		if (!robots.length) {
 			lead.text(running ? "The first tourney is being played." : "No tourney is over yet.");
 		} else {
@@ -48,7 +58,7 @@
 		replaceTable("standings-table", "Robots by points", [
 			{title: "rank", value: function (r) { return robots.indexOf(r) + 1; }},
 			{title: "robot", name: true, draw: function (cell, r) {
-				report.addName(r.games ? cell.append("a").attr("href", "#robot-" + encodeURIComponent(r.title)) : cell, titleOf(r));
+				report.addRobot(r.games ? cell.append("a").attr("href", "#robot-" + encodeURIComponent(r.title)) : cell, titleOf(r), r.title);
 			}},
 			{title: "points", value: function (r) { return score(r.score); }},
 			{title: "a game", value: function (r) { return r.games ? (r.score / r.games).toFixed(3) : "\u2013"; }},
@@ -78,7 +88,7 @@
 			{title: "tourney", value: function (t) { return report.count(t.tourney_index); }},
 			{title: "first", style: "name", draw: function (cell, t) {
 				if (best(t))
-					report.addName(cell, titleOf(best(t)));
+					report.addRobot(cell, titleOf(best(t)), [best(t).name, best(t).version, best(t).player].join("_"));
 				else
 					cell.text("\u2013");
 			}},
@@ -103,6 +113,7 @@
 	/* Changes the list as little as possible while the reader uses it: while it has the focus, not at all. */
 	function drawGames(data) {
 		var select = document.getElementById("game"), games = data.games.slice(0, GAMES_MOST);
+		meetPlayers(games);
 		show("games-none", !games.length && !opened);
 		report.byId("games-none").text("No game is over yet.");
 		if (document.activeElement === select) {
@@ -204,12 +215,13 @@
 
 	function drawTables(data) {
 		var tables = data.tables;
+		meetPlayers(tables);
 		show("tables-none", !tables.length);
 		show("tables-table", tables.length);
 		replaceTable("tables-table", "Games in progress", [
 			{title: "game", name: true, value: function (t) { return t.tourney_index + "/" + t.match_index; }},
 			{title: "robots and their dice", style: "name", draw: function (cell, t) {
-				report.addNames(cell, t.bot_titles.map(function (title, i) { return title + " " + t.dice_counts[i]; }));
+				report.addRobots(cell, t.bot_titles.map(function (title, i) { return title + " " + t.dice_counts[i]; }), t.bot_titles);
 			}},
 			{title: "hand", value: function (t) { return t.hand; }},
 			{title: "began", value: function (t) { return t.start_time.slice(11); }},
@@ -250,6 +262,8 @@
 			look();
 	}
 
+	report.meetTitles = meet;
+	report.meetPlayers = meetPlayers;
 	report.replaceTable = replaceTable;
 	report.score = score;
 	report.byId("games-none").text("No game is over yet.");

@@ -2,7 +2,7 @@
 (function () {
 	"use strict";
 	var MOST = 720, LEAST = 280, HEIGHT = 300, EDGE = {top: 14, right: 190, bottom: 34, left: 52}, LINES = 8, GAP = 14, BAND = 150;
-	var width = MOST, letters = 26; /* pixels of the chart, so that its text has the size of other text; of a name */
+	var width = MOST, letters = 23; /* pixels of the chart, so that its text has the size of other text; of a name */
 	var history = {titles: [], tourneys: []};
 
 	/* By robot: its points, oldest first. */
@@ -46,13 +46,14 @@
 				.concat(one.points.slice().reverse().map(function (p) { return edge(p, p.low); })).join("L") + "Z");
 		svg.append("path").attr("class", isChosen ? "line" : "line other").attr("d", line(one.points));
 		svg.append("circle").attr("class", "dot").attr("cx", x(one.last.tourney)).attr("cy", y(one.last.elo)).attr("r", isChosen ? 4.5 : 3);
-		svg.append("text").attr("class", isChosen ? "chosen" : null).attr("x", width - EDGE.right + 10).attr("y", one.y)
+		report.face(svg.node(), one.title, {x: width - EDGE.right + 10, y: one.y - 11});
+		svg.append("text").attr("class", isChosen ? "chosen" : null).attr("x", width - EDGE.right + 27).attr("y", one.y)
 			.text(one.title.length > letters ? one.title.slice(0, letters - 1) + "\u2026" : one.title);
 	}
 
 	function fit() {
 		width = Math.max(LEAST, Math.min(MOST, report.element("ratings").clientWidth));
-		letters = width < 500 ? 15 : 26;
+		letters = width < 500 ? 12 : 23;
 		EDGE.right = width < 500 ? 112 : 190;
 	}
 
@@ -78,7 +79,7 @@
 		report.replaceTable("ratings-table", "Ratings after the last tourney", [
 			{title: "rank", value: function (one) { return series.indexOf(one) + 1; }},
 			{title: "robot", name: true, draw: function (cell, one) {
-				report.addName(cell.append("a").attr("href", "#robot-" + encodeURIComponent(one.title)), one.title);
+				report.addRobot(cell.append("a").attr("href", "#robot-" + encodeURIComponent(one.title)), one.title);
 			}},
 			{title: "rating (Elo)", value: function (one) { return report.signed(one.last.elo); }},
 			{title: "95% interval", value: function (one) { return report.signed(one.last.low) + " to " + report.signed(one.last.high); }},
@@ -100,6 +101,7 @@
 
 	report.drawRatings = function (data) {
 		history = data;
+		report.meetTitles(data.titles);
 		draw(report.chosenRobot);
 	};
 

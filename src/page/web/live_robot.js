@@ -50,7 +50,7 @@
 			{title: "game", draw: function (cell, g) { addOpen(cell, g, data.games); }},
 			{title: "place", value: function (g) { return g.place + " of " + g.bot_titles.length; }},
 			{title: "against", style: "name", draw: function (cell, g) {
-				report.addNames(cell, g.bot_titles.filter(function (title) { return title !== data.title; }));
+				report.addRobots(cell, g.bot_titles.filter(function (title) { return title !== data.title; }));
 			}},
 			{title: "ended", value: function (g) { return g.end_time; }}
 		], data.games, "wide");
@@ -60,7 +60,8 @@
 		var lead = report.byId("robot-lead"), rating = report.ratingOf(data.title), won = data.games.filter(function (g) { return g.place === 1; }).length;
 		var title = report.byId("robot-title");
 		title.text("");
-		report.addName(title, data.title);
+		report.meetPlayers(data.games);
+		report.addRobot(title, data.title);
 		lead.text("Won " + won + " of its latest " + report.plural(data.games.length, "game", "games") + ". " + (rating ? "Rating " + report.signed(rating.elo) +
 			", with 95\u202f% between " + report.signed(rating.low) + " and " + report.signed(rating.high) + ". " : ""));
 		lead.append("a").attr("href", "/api/robots/" + encodeURIComponent(data.title) + ".json").attr("download", data.title + ".json")

@@ -229,6 +229,7 @@
 	}
 
 	function draw(old) {
+		report.meet(view.seats.filter(function (seat) { return seat.sha256; }).map(function (seat) { return {robot: seat.name, sha256: seat.sha256}; }));
 		var isNewAsk = view.ask && (!old || !old.ask || old.ask.number !== view.ask.number);
 		setText("summary", view.games > 1 ? "Game " + view.game + " of " + view.games + (view.hand ? ", hand " + view.hand : "") : view.hand ? "Hand " + view.hand : "");
 		setText("event", describe());

@@ -12,14 +12,19 @@
 		report.putName(selection.node(), name);
 	};
 
+	/* With the mark of the robot (faces.js). */
+	report.addRobot = function (selection, name, key) {
+		report.putRobot(selection.node(), name, key);
+	};
+
 	report.addText = function (selection, text) {
 		selection.node().appendChild(document.createTextNode(text));
 	};
 
-	report.addNames = function (selection, names) {
+	report.addRobots = function (selection, names, keys) {
 		names.forEach(function (name, i) {
 			report.addText(selection, i ? ", " : "");
-			report.addName(selection, name);
+			report.addRobot(selection, name, keys && keys[i]);
 		});
 	};
 
@@ -75,7 +80,7 @@
 					if (c.draw)
 						c.draw(d3.select(this), row);
 					else if (c.name)
-						report.addName(d3.select(this), c.value(row));
+						report.addRobot(d3.select(this), c.value(row));
 					else
 						d3.select(this).text(c.value(row));
 				});

@@ -69,7 +69,7 @@
 			setPlaceOfOther(line, i - 1, n - 1);
 		make(line, "span", {"class": "letter"}, seat.letter);
 		var who = make(line, "span", {"class": "who"});
-		report.putName(who, seat.name);
+		report.putRobot(who, seat.name);
 		if (seat.isTurn)
 			make(who, "span", {"class": "unseen"}, ", at the turn");
 		make(who, "small", {}, seat.status);

@@ -145,10 +145,11 @@
 	function gridColumns(indices, before, values, draw) {
 		return [{title: "robot", name: true, draw: function (cell, i) {
 			cell.append("span").attr("class", "rank").text(i + 1);
-			report.addName(cell, report.robot(indices[i]).robot);
+			report.addRobot(cell, report.robot(indices[i]).robot);
 		}}].concat(indices.map(function (index, j) {
 			return {head: function (cell) {
 				cell.attr("title", report.robot(index).robot).append("span").attr("aria-hidden", "true").text(j + 1);
+				report.face(cell.node(), report.robot(index).robot);
 				report.addName(cell.append("span").attr("class", "unseen").text(before), report.robot(index).robot);
 			}, draw: function (cell, i) {
 				report.addCell(cell, i, j);
@@ -296,7 +297,7 @@
 		var files = list.append("dd").append("ul");
 		robots.forEach(function (r) {
 			var line = files.append("li");
-			report.addName(line, r.robot);
+			report.addRobot(line, r.robot);
 			report.addText(line, " ");
 			line.append("code").text(r.sha256.slice(0, 16));
 		});

@@ -54,10 +54,13 @@ static json_t *seat_json(const struct browser_state *state, int seat)
 	const struct browser_person *person = person_of(state, player);
 	const char me[] = {(char)('A' + player), '\0'};
 	bool is_here = person && site_is_here(state->site, person->person);
-	return json_pack("{s:s, s:s, s:b, s:b, s:b, s:i, s:i, s:b, s:i, s:i, s:f}", "me", me, "name", session->name[player],
-			 "person", person != NULL, "here", is_here, "ready", person && person->is_ready, "left",
-			 game_dice_left(game, seat), "points", game_points(game, seat), "in", game_is_in(game, seat), "place", place,
-			 "tied", tied, "wins", session->wins[player]);
+	json_t *json = json_pack("{s:s, s:s, s:b, s:b, s:b, s:i, s:i, s:b, s:i, s:i, s:f}", "me", me, "name", session->name[player],
+				 "person", person != NULL, "here", is_here, "ready", person && person->is_ready, "left",
+				 game_dice_left(game, seat), "points", game_points(game, seat), "in", game_is_in(game, seat), "place", place,
+				 "tied", tied, "wins", session->wins[player]);
+	if (session->tournament && session->tournament->robots) /* not where a server plays */
+		json_object_set_new(json, "sha256", json_string(session->tournament->robots[player].sha256));
+	return json;
 }
 
 /* After the game no seat has a view; the last showdown is public. */

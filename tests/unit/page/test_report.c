@@ -216,7 +216,8 @@ START_TEST(a_page_of_games_has_names)
 	store(FORMAT_TABLE, 2, 2, 60, 0);
 	report.is_only_games = true;
 	AUTO_JSON json_t *data = data_of_report();
-	check_value(data, "robots", "[{\"index\":0,\"robot\":\"robot0:key=0\"},{\"index\":1,\"robot\":\"robot1:key=1\"}]");
+	check_value(data, "robots", "[{\"index\":0,\"robot\":\"robot0:key=0\",\"sha256\":\"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\"},"
+		    "{\"index\":1,\"robot\":\"robot1:key=1\",\"sha256\":\"13579bdf13579bdf13579bdf13579bdf13579bdf13579bdf13579bdf13579bdf\"}]");
 	ck_assert_ptr_null(json_object_get(data, "versus"));
 	ck_assert_ptr_null(json_object_get(data, "faults"));
 	close_all();

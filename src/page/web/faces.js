@@ -1,0 +1,68 @@
+/* faces.js - a mark for each robot: one of eight shapes in one of six colours, by the hash of its file, or by its name where the page
+ * has no hash. No two robots of a page have the same mark, up to 240 robots.
+ *
+ * The colours are those of Okabe and Ito that differ most for colour-blind readers; style.css has them. The outline has the colour
+ * of the text. */
+(function () {
+	"use strict";
+	var SHAPES = [
+		"M2 10a8 8 0 1 0 16 0a8 8 0 1 0-16 0z", "M3 3h14v14H3z", "M10 2l8.5 15.5h-17z", "M10 1l9 9-9 9-9-9z", "M7 2h6v5h5v6h-5v5H7v-5H2V7h5z",
+		"M10 1l2.6 6.2 6.7.5-5.1 4.4 1.6 6.5L10 15.1l-5.8 3.5 1.6-6.5L.7 7.7l6.7-.5z", "M10 18L1.5 2.5h17z", "M3 2h14l-5 8 5 8H3l5-8z"
+	], COLOURS = 6, PLAIN = SHAPES.length * COLOURS, ALL = 5 * PLAIN; /* those from PLAIN on have a bar, in four directions */
+	var faces = new Map(), taken = new Set();
+
+	/* FNV-1a. */
+	function hash(text) {
+		return Array.from(text).reduce(function (h, letter) { return Math.imul(h ^ letter.codePointAt(0), 16777619) >>> 0; }, 2166136261);
+	}
+
+	/* The first free mark: from the one of the hash on, then the same with bars. */
+	function choose(identity) {
+		var first = hash(identity) % PLAIN;
+		for (var n = 0; n < ALL; n++) {
+			var face = (first + n) % PLAIN + Math.floor(n / PLAIN) * PLAIN;
+			if (!taken.has(face))
+				return face;
+		}
+		return first;
+	}
+
+	/* Gives each robot, {robot (its name), sha256}, a mark, if it has none. The order in the list does not matter, so that pages with the
+	 * same robots agree. */
+	report.meet = function (robots) {
+		function identity(robot) {
+			return robot.sha256 || robot.robot;
+		}
+		robots.filter(function (robot) { return !faces.has(robot.robot); }).sort(function (a, b) {
+			var one = [identity(a), a.robot], other = [identity(b), b.robot], i = one[0] === other[0] ? 1 : 0;
+			return one[i] < other[i] ? -1 : one[i] > other[i] ? 1 : 0;
+		}).forEach(function (robot) {
+			var face = choose(identity(robot));
+			taken.add(face);
+			faces.set(robot.robot, face);
+		});
+	};
+
+	/* Appends the mark of a robot as a drawing; not if there is no robot of this name. attributes: further ones. */
+	report.face = function (parent, name, attributes) {
+		var face = faces.get(name);
+		if (face === undefined)
+			return null;
+		var svg = report.make(parent, "svg", Object.assign({viewBox: "0 0 20 20", "aria-hidden": "true", "class": "face",
+			"data-face": face}, attributes));
+		report.make(svg, "path", {"class": "colour-" + Math.floor(face % PLAIN / SHAPES.length), d: SHAPES[face % SHAPES.length]});
+		if (face >= PLAIN)
+			report.make(svg, "path", {"class": "bar", d: "M0 10h20", transform: "rotate(" + 45 * (Math.floor(face / PLAIN) - 1) + " 10 10)"});
+		return svg;
+	};
+
+	/* Appends a name (putName) with the mark of the robot, if it is one. key: the name by which report.meet knows it, if that differs. */
+	report.putRobot = function (parent, name, key) {
+		var place = report.putName(parent, name);
+		if (report.face(place, key || name))
+			place.className = "faced";
+		return place;
+	};
+
+	report.meet(report.data.robots);
+})();
