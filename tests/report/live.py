@@ -66,7 +66,7 @@ def check_numbers(page):
     check("the standings are those of the API", differences(rows(page, "#standings-table"), [
         {"rank": str(i + 1), "robot": r["name"] + " " + r["version"], "player": r["player"], "games": str(r["games"]),
          "points": "%.2f" % r["score"], "a game": "%.3f" % (r["score"] / r["games"]), "won": "%.1f%%" % (100 * r["wins"] / r["games"]),
-         "95% interval": "%.1f\u2013%.1f" % (100 * r["win_low"], 100 * r["win_high"]), "logs": "latest",
+         "95% interval": "%.1f \u2013 %.1f" % (100 * r["win_low"], 100 * r["win_high"]), "logs": "latest",
          "tourneys": str(r["tourneys"])} for i, r in enumerate(told["standings"])]))
     best = told["standings"][0]
     logs = api("robots/" + urllib.parse.quote(best["title"]) + ".json")["games"]

@@ -64,7 +64,7 @@
 			{title: "a game", value: function (r) { return r.games ? (r.score / r.games).toFixed(3) : "\u2013"; }},
 			{title: "won", value: function (r) { return r.games ? report.percent(r.wins / r.games, 1) : "\u2013"; }},
 			{title: "95% interval", value: function (r) {
-				return r.games ? (100 * r.win_low).toFixed(1) + "\u2013" + (100 * r.win_high).toFixed(1) : "\u2013";
+				return r.games ? (100 * r.win_low).toFixed(1) + "\u00a0\u2013\u00a0" + (100 * r.win_high).toFixed(1) : "\u2013";
 			}},
 			{title: "games", value: function (r) { return report.count(r.games); }},
 			{title: "tourneys", value: function (r) { return report.count(r.tourneys); }},
@@ -98,7 +98,7 @@
 			{title: "began", value: function (t) { return t.start_time; }},
 			{title: "ended", value: function (t) { return t.end_time || "\u2013"; }}
 		], tourneys, "wide");
-		report.byId("tourneys-note").text(tourneys.length ? "Times are UTC" + zone + "." : "No tourney has begun yet: there are not enough robots.");
+		report.byId("tourneys-note").text(tourneys.length ? "Times are UTC" + zone + "." : "No tourney has begun yet: the server waits for more robots, or for the time of the next one.");
 	}
 
 	/* ---- games ------------------------------------------------------------------------ */
