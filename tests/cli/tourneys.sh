@@ -58,11 +58,11 @@ for robot in prober simpleton; do
 	cp "$out" found.json
 	check "$robot: the counts are those of the logs" python3 count.py found.json
 done
-run analyse prober tourneys --results real --games 10 --worst 2
-prints 'some games' 'prober_1.1_local in 10 of its 40 games of tourney, tables of ' 'arena replay tourneys '
+run analyse simpleton tourneys --results real --games 10 --worst 2 # a robot that loses some of any ten
+prints 'some games' 'simpleton_1.0_local in 10 of its 40 games of tourney, tables of ' 'arena replay tourneys '
 game=$(sed -n 's/.*arena replay tourneys \([0-9]*\)$/\1/p' "$out" | head -n 1)
 run replay tourneys "$game" --results real
-prints 'a loss can be replayed' 'prober_1.1_local'
+prints 'a loss can be replayed' 'simpleton_1.0_local'
 run replay tourneys --results real
 says 'replay needs a game' 2 'replay tourneys needs one game: its number or its game_uuid'
 run replay tourneys 1 2 --results real
