@@ -2,7 +2,7 @@
  * sends the person's actions. The token in the address identifies the person.
  *
  * report.connect(take, lose): take(news) gets each new state. lose(words) is called when there is no answer, and says so.
- * After half a minute without an answer the arena is asked again only when the person comes back to the page.
+ * After half a minute of failures the arena is asked again only when the person or the network comes back.
  * Returns an object: ask(path, use) and act(path, use) send a
  * request, look() polls now, and close() ends it. Actions arrive in their order; use does not get a refused ask. A page
  * that is not the arena's current one (a game has begun, or the menu is back) reloads itself. */
@@ -14,7 +14,7 @@ report.connect = function (take, lose) {
 		gone: "The arena does not answer any more. It has probably ended."
 	};
 	var POLL_MS = 250, HIDDEN_MS = 1500, token = location.hash.slice(1).replace(/[^0-9a-f]/g, "");
-	var version = 0, isClosed = false, heardAt = Date.now(), timer = 0, acts = Promise.resolve();
+	var version = 0, isClosed = false, lostAt = 0, timer = 0, acts = Promise.resolve();
 
 	function send(path, method, use) {
 		return report.fetchJson("/api/" + token + "/" + path, {method: method, cache: "no-store"}).then(use || function () {});
@@ -27,7 +27,7 @@ report.connect = function (take, lose) {
 			return;
 		}
 		version = news.version;
-		heardAt = Date.now();
+		lostAt = 0;
 		take(news);
 	}
 
@@ -35,7 +35,8 @@ report.connect = function (take, lose) {
 		var isGone = false;
 		clearTimeout(timer);
 		send(String(version), "GET", hear).catch(function (error) {
-			isGone = Date.now() - heardAt > report.connect.giveUpMs;
+			lostAt = lostAt || Date.now();
+			isGone = Date.now() - lostAt > report.connect.giveUpMs;
 			lose(WORDS[error.message === "404" ? "unknown" : isGone ? "gone" : "silent"]);
 		}).then(function () {
 			clearTimeout(timer);
@@ -44,7 +45,15 @@ report.connect = function (take, lose) {
 		});
 	}
 
-	document.addEventListener("visibilitychange", function () { if (!document.hidden && !isClosed) look(); });
+	function lookAgain() {
+		lostAt = 0;
+		if (!document.hidden && !isClosed)
+			look();
+	}
+
+	document.addEventListener("visibilitychange", lookAgain);
+	window.addEventListener("focus", lookAgain);
+	window.addEventListener("online", lookAgain);
 	return {
 		ask: function (path, use) { send(path, "GET", function (said) { if (said.done !== false) use(said); }).catch(function () {}); },
 		act: function (path, use) { acts = acts.then(function () { return isClosed || send(path, "POST", use); }).catch(function () {}); },

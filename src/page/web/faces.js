@@ -43,7 +43,7 @@
 		});
 	};
 
-	/* Appends the mark of a robot as a drawing; not if there is no robot of this name. attributes: further ones. */
+	/* Appends the mark of the robot as an SVG element with these attributes. Returns the element, or null if no robot has this name. */
 	report.face = function (parent, name, attributes) {
 		var face = faces.get(name);
 		if (face === undefined)
@@ -56,7 +56,7 @@
 		return svg;
 	};
 
-	/* Appends a name (putName) with the mark of the robot, if it is one. key: the name by which report.meet knows it, if that differs. */
+	/* Appends a name (putName), after the mark if it is a robot's. key: the name that report.meet got for it, if that differs. */
 	report.putRobot = function (parent, name, key) {
 		var place = report.putName(parent, name);
 		if (report.face(place, key || name))
