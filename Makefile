@@ -31,7 +31,7 @@ MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 1)
 endif
 
 PREFIX  ?= /usr/local
-VERSION := 0.1.0
+VERSION := 1.0.0
 CC      ?= cc
 CXX     ?= c++
 SANITIZE ?=
