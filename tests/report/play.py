@@ -247,6 +247,27 @@ def check_two(browser):
     check("two people at two pages", wrong[:3] + [problem for page in pages for problem in problems(page)])
 
 
+def check_vote(browser):
+    """Who closes the page is replaced by a robot when the others want it. All are told."""
+    game = Game("-r", "dice=2", "human:name=Ann", "human:name=Bob", "prober")
+    ann, bob = [browser.open(address, width=390, height=664, offline=False) for address in game.addresses]
+    wait(ann, "/Your turn|is to play|is thinking/.test(document.getElementById('event').textContent)")
+    bob.close()
+    wait(ann, "!!document.querySelector('#absent button')")
+    wrong = [] if text(ann, "#absent") == "Let a robot play for Bob (0 of 1 agree)" else [text(ann, "#absent")]
+    wrong += ann.evaluate(HIDDEN)
+    wrong += [] if not ann.evaluate("document.activeElement.closest('#absent')") else ["the vote has the focus"]
+    wrong += accessibility(ann)
+    ann.click("#absent button")
+    said = "Bob has left. By the vote of the others, computer plays for Bob from now on."
+    wait(ann, "document.getElementById('heard').textContent.indexOf('%s') >= 0" % said)
+    wrong += [] if said in text(ann, "#past") and not ann.evaluate("!!document.querySelector('#absent button')") else [text(ann, "#past")]
+    wait(ann, "/a robot plays/.test(document.getElementById('table').textContent)")
+    play_through([ann], clicks)
+    code, output = game.end()
+    check("who closes the page is replaced by vote", wrong + problems(ann) + ([] if code == 0 and said in output else [output[-300:]]))
+
+
 # What a person must see to play, wherever the page is scrolled to: their dice, the last bid, what they may do.
 HIDDEN = """(function () {
     var hidden = [], needed = Array.from(document.querySelectorAll('#own .die, #own .cup, #yours button'));
@@ -459,6 +480,7 @@ with Browser() as the_browser:
         check_windows(the_browser, "liars-dice", ["computer", "prober", "calm", "radical", "simple"][:n])
     check_windows(the_browser, "maexchen", ["mia", "maexchen", "mia"])
     check_two(the_browser)
+    check_vote(the_browser)
     check_strangers(the_browser)
     check_guide(the_browser)
     check_helper(the_browser)

@@ -216,6 +216,34 @@ three[2].act("leave/1")
 said = arena.communicate(timeout=SECONDS)[0]
 check("one of them leaves", None if arena.returncode == 0 and "Game 2 of 2" in said and "You leave the table." in said else said[-300:])
 
+# Who has left is replaced by a robot, once more than half of the others want it.
+arena, three = start("-r", "dice=1", "--seed", "4", "human:name=Ann", "human:name=Bob", "human:name=Cem", "prober")
+for one in three:
+    one.look()
+ann, bob, cem = three
+until("playing", 1)
+player = {one: "ABCD".index(one.view["seats"][one.view["you"]]["me"]) for one in three}
+wrong = [] if ann.view["absent"] == [] and not ann.act("vote/%d" % player[cem])["done"] else ["a present person is voted out"]
+cem.act("gone/1")
+told = ann.look()["absent"]
+wrong += [] if [(one["votes"], one["voters"], one["voted"]) for one in told] == [(0, 2, False)] else [told]
+answers = [ann.act("vote/%d" % player[cem])["done"], ann.act("vote/%d" % player[cem])["done"], ann.act("vote/3")["done"], ann.act("vote/25")["done"]]
+wrong += [] if answers == [True, False, False, False] else [answers]
+wrong += [] if ann.send("POST", "/api/%s/vote/%d" % ("0" * 32, player[cem]))[0] == 404 else ["who has no seat votes"]
+told = bob.look()["absent"]
+wrong += [] if [(one["votes"], one["voters"], one["voted"]) for one in told] == [(1, 2, False)] else [told]
+wrong += [] if bob.act("vote/%d" % player[cem])["done"] else ["Bob's vote is refused"]
+wrong += [] if all(one.look()["absent"] == [] and "prober plays for Cem" in one.view["news"].replace("computer", "prober") and
+                   "Cem has left" in one.view["past"][-1] for one in (ann, bob)) else [ann.view]
+three = [ann, bob]
+until("showdown", 1)
+check("who has left is replaced by vote", wrong[:3])
+wrong = [] if cem.look()["robot"] and cem.act("auto/0/0")["done"] and cem.look()["robot"] == "" else [cem.view]
+check("who comes back can move again", wrong)
+ann.act("leave/1")
+said = arena.communicate(timeout=SECONDS)[0]
+check("the terminal tells who is replaced", None if "Cem has left. By the vote of the others" in said else said[-300:])
+
 arena, (ann,) = start("human:name=Ann", "computer")
 statuses = [ann.send("GET", "/")[0], ann.send("GET", "/api/%s/0" % ("0" * 32))[0], ann.send("POST", "/api/%s/leave/1" % ("0" * 32))[0],
             ann.send("GET", "/api/standings.json")[0], ann.send("GET", "/api/%s/0" % ann.token, host="evil.example")[0],

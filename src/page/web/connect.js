@@ -2,7 +2,7 @@
  * sends the person's actions. The token in the address identifies the person.
  *
  * report.connect(take, lose): take(news) gets each new state. lose(words) is called when there is no answer, and says so.
- * After half a minute of failures the arena is asked again only when the person or the network comes back.
+ * A page that is closed tells the arena. After half a minute of failures the arena is asked again only when the person or the network comes back.
  * Returns an object: ask(path, use) and act(path, use) send a
  * request, look() polls now, and close() ends it. Actions arrive in their order; use does not get a refused ask. A page
  * that is not the arena's current one (a game has begun, or the menu is back) reloads itself. */
@@ -54,6 +54,10 @@ report.connect = function (take, lose) {
 	document.addEventListener("visibilitychange", lookAgain);
 	window.addEventListener("focus", lookAgain);
 	window.addEventListener("online", lookAgain);
+	window.addEventListener("pagehide", function () {
+		if (!isClosed)
+			navigator.sendBeacon("/api/" + token + "/gone/1");
+	});
 	return {
 		ask: function (path, use) { send(path, "GET", function (said) { if (said.done !== false) use(said); }).catch(function () {}); },
 		act: function (path, use) { acts = acts.then(function () { return isClosed || send(path, "POST", use); }).catch(function () {}); },

@@ -88,7 +88,7 @@
 		if (view.stage === "over")
 			return (seat.tied > 1 ? "shared place " : "place ") + seat.place + (view.games > 1 ? ", " + report.plural(seat.wins, "win", "wins") : "");
 		text = !seat["in"] && !change ? "out" : view.points ? report.plural(seat.points, "point", "points") : report.plural(seat.left, "die", "dice");
-		return text + (change ? " (" + report.signed(change) + ")" : "") + (seat.person && !seat.here ? ", away" : "");
+		return text + (change ? " (" + report.signed(change) + ")" : "") + (seat.person && !seat.here ? view.absent.some(function (other) { return other.seat === i; }) ? ", away" : ", a robot plays" : "");
 	}
 
 	function says(i) {
@@ -156,7 +156,7 @@
 	}
 
 	/* For screen readers: each play once, as it is made. A page that is loaded in the middle of a hand begins with the next one. */
-	var HEARD_MOST = 50, heard = null;
+	var HEARD_MOST = 50, heard = null, heardNews = "";
 	function announce() {
 		var plays = view.plays || [], log = element("heard"), hand = view.game + "/" + view.hand;
 		if (!heard)
@@ -167,6 +167,9 @@
 			make(log, "p", {}, (play.seat === view.you ? "You" : view.seats[play.seat].name) + ": " + play.words + (/[.!?]$/.test(play.words) ? "" : "."));
 		});
 		heard.n = Math.max(heard.n, plays.length);
+		if (view.news && view.news !== heardNews)
+			make(log, "p", {}, view.news);
+		heardNews = view.news;
 		while (log.childNodes.length > HEARD_MOST)
 			log.removeChild(log.firstChild);
 	}
@@ -175,7 +178,7 @@
 	 * controls. */
 	var isAtControls = false;
 	function keepFocus() {
-		var offered = Array.from(element("yours").querySelectorAll("button:not(:disabled):not(#auto-stop)")).filter(function (button) {
+		var offered = Array.from(element("yours").querySelectorAll("button:not(:disabled):not(#auto-stop):not(#absent button)")).filter(function (button) {
 			return button.getClientRects().length > 0;
 		});
 		var next = offered.filter(function (button) { return button.className === "primary"; })[0] || offered[0];
@@ -190,6 +193,23 @@
 		show("to-menu", isOver && view.chooses);
 		if (isOver && view.chooser && !view.chooses)
 			setText("why", view.chooser + " chooses the next game. This page then continues.");
+	}
+
+	/* Those who have left: the others may let a robot play for them. */
+	function drawAbsent() {
+		var list = element("absent");
+		list.textContent = "";
+		view.absent.forEach(function (other) {
+			var name = view.seats[other.seat].name, button = make(list, "button", {type: "button"}, "Let a robot play for " + name +
+				" (" + other.votes + " of " + other.voters + " agree)");
+			button.disabled = other.voted;
+			button.addEventListener("click", function () {
+				arena.act("vote/" + (view.seats[other.seat].me.charCodeAt(0) - 65), function (said) {
+					setText("why", said.why || "");
+					arena.look();
+				});
+			});
+		});
 	}
 
 	/* Until a person has seen a hand. */
@@ -247,6 +267,7 @@
 			setText("why", view.ask.notice);
 		drawReady();
 		drawGuide();
+		drawAbsent();
 		drawLook();
 		helper.draw(view);
 		keepFocus();

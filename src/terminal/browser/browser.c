@@ -15,6 +15,7 @@ static const int64_t longest_round_ns = 2000 * MS;
 static void serve(struct browser *browser, int64_t most_ns)
 {
 	site_serve(browser->site, most_ns);
+	browser_count_votes(browser);
 	if (terminal_is_interrupted())
 		browser->session->leaving = LEAVING_INTERRUPTED;
 }
@@ -31,13 +32,13 @@ static bool is_in_game(const struct browser *browser, const struct browser_perso
 	return play_session_is_in(browser->session, person->player);
 }
 
-/* The game does not wait for spectators while a person still plays. */
+/* The game does not wait for spectators while a person still plays and is here. */
 static bool are_ready(const struct browser *browser)
 {
 	int n_ready = 0, n_waiting = 0;
 	bool is_any_in = false;
 	for (int i = 0; i < browser->state.n_persons; i++)
-		is_any_in |= is_in_game(browser, &browser->person[i]);
+		is_any_in |= is_in_game(browser, &browser->person[i]) && site_is_here(browser->site, browser->person[i].person);
 	for (int i = 0; i < browser->state.n_persons; i++) {
 		const struct browser_person *person = &browser->person[i];
 		bool counts = (browser->state.stage == BROWSER_OVER || !is_any_in || is_in_game(browser, person));
@@ -166,6 +167,7 @@ bool browser_watch(const struct watch_event *s, void *context)
 		break;
 	case WATCH_SHOWDOWN: wait_until_ready(browser, BROWSER_SHOWDOWN); break;
 	case WATCH_OVER: goes_on = end_game(browser, s); break;
+	case WATCH_HAND: str_clear(&browser->state.news); break;
 	default: break;
 	}
 	return goes_on && !session->leaving;
@@ -240,5 +242,6 @@ void browser_close(struct browser *browser)
 		browser->site->handler = NULL;
 	menu_release(&browser->robots);
 	str_release(&browser->state.notice);
+	str_release(&browser->state.news);
 	free(browser);
 }

@@ -51,8 +51,18 @@ static json_t *robots(struct browser *browser)
 	return json_pack("{s:o, s:i}", "robots", list, "usual", usual);
 }
 
+/* Who is here again is not replaced. */
+static struct browser_person *arrive(struct browser *browser, const struct site_person *at)
+{
+	struct browser_person *person = person_of(browser, at);
+	if (person)
+		person->votes = 0;
+	return person;
+}
+
 static json_t *view(void *context, struct site_person *at)
 {
+	arrive(context, at);
 	return browser_view(&((struct browser *)context)->state, at);
 }
 
@@ -60,7 +70,7 @@ static json_t *view(void *context, struct site_person *at)
 static json_t *answer(void *context, struct site_person *at, const char *path)
 {
 	struct browser *browser = context;
-	const struct browser_person *person = person_of(browser, at);
+	const struct browser_person *person = arrive(browser, at);
 	if (person && strcmp(path, "hint") == 0)
 		return hint(browser, person);
 	return person && strcmp(path, "robots") == 0 ? robots(browser) : NULL;
@@ -141,6 +151,55 @@ static json_t *choose(const struct action *action)
 	return site_done();
 }
 
+/* A robot of the arena plays for the person from now on, until the person is back and wants to move. */
+static void replace(struct browser *browser, struct browser_person *absent)
+{
+	struct play_session *session = browser->session;
+	const char *name = session->name[absent->player];
+	struct str *news = &browser->state.news;
+	str_clear(news);
+	absent->votes = 0;
+	if (!auto_obey(session, absent->player, "auto on", news))
+		return;
+	str_addf(news, "%s has left. By the vote of the others, %s plays for %s from now on.", name,
+		 session->deputy[absent->player].spec, name);
+	str_addf(&session->past, "Hand %d: %s\n", session->hand, news->text);
+	printf("%s\n", news->text);
+}
+
+void browser_count_votes(struct browser *browser)
+{
+	unsigned here = 0;
+	for (int i = 0; i < browser->state.n_persons; i++) {
+		struct browser_person *person = &browser->person[i];
+		int n_voters, n = browser_votes(&browser->state, person, &n_voters);
+		here |= (unsigned)site_is_here(browser->site, person->person) << i;
+		if (2 * n > n_voters && browser_is_absent(&browser->state, person))
+			replace(browser, person);
+	}
+	if (here != browser->here)
+		site_change(browser->site);
+	browser->here = here;
+}
+
+/* "vote/PLAYER": a robot shall play for a person who has left. */
+static json_t *vote(const struct action *action)
+{
+	struct browser *browser = action->browser;
+	struct browser_person *absent = NULL;
+	unsigned own = 1U << (action->person - browser->person);
+	for (int i = 0; i < browser->state.n_persons; i++)
+		if (browser->person[i].player == action->number[0])
+			absent = &browser->person[i];
+	if (!absent || !browser_is_absent(&browser->state, absent))
+		return site_refuse("Nobody has left that seat.");
+	if (absent->votes & own)
+		return site_refuse("You have already voted.");
+	absent->votes |= own;
+	browser_count_votes(browser);
+	return site_done();
+}
+
 static json_t *act(void *context, struct site_person *at, const char *path)
 {
 	static const struct {
@@ -149,10 +208,10 @@ static json_t *act(void *context, struct site_person *at, const char *path)
 		int n_numbers;
 	} actions[] = {
 		{"play", play_it, 2}, {"auto", auto_it, 2}, {"on", auto_on, 1}, {"ready", ready, 1}, {"pause", set_pause, 1},
-		{"leave", leave, 1}, {"again", choose, 1}, {"menu", choose, 1},
+		{"leave", leave, 1}, {"again", choose, 1}, {"menu", choose, 1}, {"vote", vote, 1},
 	};
 	struct browser *browser = context;
-	struct action action = {.browser = browser, .person = person_of(browser, at)};
+	struct action action = {.browser = browser, .person = arrive(browser, at)};
 	char number[2][12] = {"", ""};
 	int n = action.person ? sscanf(path, "%7[a-z]/%11[0-9]/%11[0-9]", action.word, number[0], number[1]) - 1 : 0;
 	for (int i = 0; i < n; i++)

@@ -79,7 +79,7 @@ struct site_person *site_person(struct site *site, const char *name, const char 
 
 bool site_is_here(const struct site *site, const struct site_person *person)
 {
-	return person->seen_ns && site->now_ns - person->seen_ns < AWAY_S * 1000 * MS;
+	return person->seen_ns && !person->has_left && site->now_ns - person->seen_ns < AWAY_S * 1000 * MS;
 }
 
 /* The person of the token in "/api/TOKEN/rest"; *rest is the remainder. NULL when the token is unknown. */
@@ -109,6 +109,7 @@ static void note_seen(struct site *site, struct site_person *person)
 	if (!site_is_here(site, person))
 		site_change(site); /* other pages show who is connected */
 	person->seen_ns = site->now_ns;
+	person->has_left = false;
 }
 
 /* GET of a version: an unchanged state is not sent again. Without a handler the site is being closed. */
@@ -158,6 +159,11 @@ static json_t *act(void *context, const char *path)
 	if (!person)
 		return NULL;
 	note_seen(site, person);
+	if (strcmp(rest, "gone/1") == 0) {
+		person->has_left = true;
+		site_change(site);
+		return site_done();
+	}
 	json_t *refusal = refuse_late(site, person);
 	return refusal ? refusal : site->handler->act(site->context, person, rest);
 }

@@ -17,6 +17,7 @@ struct site_person {
 	char *name;            /* owned */
 	char token[SITE_TOKEN + 1];
 	int64_t seen_ns;       /* time of the page's last request; 0: never */
+	bool has_left;         /* that request said that the page was closed */
 	unsigned seen_version; /* the state last sent to it */
 };
 

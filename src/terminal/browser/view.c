@@ -63,6 +63,36 @@ static json_t *seat_json(const struct browser_state *state, int seat)
 	return json;
 }
 
+bool browser_is_absent(const struct browser_state *state, const struct browser_person *person)
+{
+	return person->person->seen_ns && !site_is_here(state->site, person->person) && !auto_is_on(state->session, person->player);
+}
+
+int browser_votes(const struct browser_state *state, const struct browser_person *absent, int *n_voters)
+{
+	int n = 0;
+	*n_voters = 0;
+	for (int i = 0; i < state->n_persons; i++) {
+		bool is_here = site_is_here(state->site, state->person[i].person);
+		*n_voters += is_here;
+		n += is_here && absent->votes >> i & 1;
+	}
+	return n;
+}
+
+static json_t *absent_json(const struct browser_state *state, const struct browser_person *at)
+{
+	json_t *list = json_array();
+	for (int i = 0; i < state->n_persons; i++) {
+		const struct browser_person *person = &state->person[i];
+		int n_voters, n = browser_votes(state, person, &n_voters);
+		if (browser_is_absent(state, person))
+			json_array_append_new(list, json_pack("{s:i, s:i, s:i, s:b}", "seat", play_session_seat(state->session, person->player),
+				"votes", n, "voters", n_voters, "voted", (int)(person->votes >> (at - state->person) & 1)));
+	}
+	return list;
+}
+
 /* After the game no seat has a view; the last showdown is public. */
 static json_t *hands_json(const struct browser_state *state, int seat)
 {
@@ -142,8 +172,8 @@ static void add_game(const struct browser_state *state, const struct browser_per
 	const char *names[GAME_MAX_SEATS];
 	AUTO_STR struct str claim = {0};
 	json_t *seats = JSON_LIST(seat, game->n_seats, seat_json(state, seat));
-	json_add(view, "{s:o, s:i, s:i, s:b, s:o}", "seats", seats, "you", own, "hand", session->hand, "points",
-		session->score.is_points, "past", json_lines(str_text(&session->past)));
+	json_add(view, "{s:o, s:i, s:i, s:b, s:o, s:o}", "seats", seats, "you", own, "hand", session->hand, "points",
+		session->score.is_points, "past", json_lines(str_text(&session->past)), "absent", absent_json(state, person));
 	if (state->stage == BROWSER_GATHERING)
 		return;
 	name_seats(session, own, names);

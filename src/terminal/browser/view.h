@@ -23,6 +23,7 @@ struct browser_person {
 	struct site_person *person; /* whose page it is; borrowed */
 	int player;
 	bool is_ready;             /* for the next hand, or the next game */
+	unsigned votes;            /* a bit for each person who wants a robot in its place, since it was last here */
 };
 
 /* The state that pages show. */
@@ -47,6 +48,12 @@ json_t *browser_legal_plays(const struct game *game);
 /* Returns the data that a page of games by these rules needs from the start, which the caller owns. */
 json_t *browser_page_data(const struct rules *rules, int n_players);
 
+/* Has this person been at the page and left it, and does no robot play in the person's place? */
+bool browser_is_absent(const struct browser_state *state, const struct browser_person *person);
+
+/* Counts the people who are here and want a robot in this person's place; *n_voters: all who are here. */
+int browser_votes(const struct browser_state *state, const struct browser_person *absent, int *n_voters);
+
 /* Returns the whole state, which the caller owns. Before a game it has only what is known:
  *   stage, game, games, hand, pause (ms), you (own seat), points (do they count?)
  *   chooser  the name of who chooses what follows the last game ("": no one), and chooses: is it this person?
@@ -56,6 +63,7 @@ json_t *browser_page_data(const struct rules *rules, int n_players);
  *   chance  that the last bid is true, by the person's own dice; null: there is nothing to call
  *   news    a sentence about what was before
  *   past    how the hands before ended, lines
+ *   absent  people who have left: seat, votes for a robot in its place, voters, voted (did this person vote?)
  *   ask     for who is asked: number, plays, aside, notice
  *   robot   what moves for this person, "" when nothing does; moves: how many more it makes, DEPUTY_ALWAYS without a limit
  *   end     once a hand has ended: words, loser, delta, face, wild, count (-1: nothing was counted), illegal
@@ -72,6 +80,7 @@ struct browser {
 	const char *hands;                 /* of the ask in progress; borrowed */
 	int answer;
 	bool has_answer;
+	unsigned here;                     /* a bit for each person whose page was open at the last count of votes */
 	bool is_pause_chosen;              /* a person set the pause; otherwise it is shorter with many robots */
 	enum browser_choice { CHOICE_NONE, CHOICE_AGAIN, CHOICE_MENU } choice; /* after the last game */
 	struct menu robots;                /* those that may move for a person; empty before the first question */
@@ -84,6 +93,10 @@ extern const struct site_handler browser_handler;
  * menu's, whose first person then decides what follows the last game; borrowed; NULL: a new one at `where`, for this
  * session alone. Returns NULL with err on failure. */
 struct browser *browser_open(struct play_session *session, struct site *site, const char *where, int n_games, struct err *err);
+
+/* A robot of the arena plays from now on for those who have left, if more than half of the people who are here voted for that. Also
+ * shows all pages who is here, since nothing is heard of a page that is closed. */
+void browser_count_votes(struct browser *browser);
 
 /* Called by tournament_watch_rotation; context is the play session. Also shows the game at the terminal. */
 bool browser_watch(const struct watch_event *s, void *context);

@@ -88,7 +88,7 @@ START_TEST(who_has_gathered)
 		"\"in\":true,\"place\":0,\"tied\":0,\"wins\":0.0},"
 		"{\"me\":\"D\",\"name\":\"D\303\266rte\",\"person\":true,\"here\":false,\"ready\":true,\"left\":1,\"points\":0,\"in\":true,"
 		"\"place\":0,\"tied\":0,\"wins\":0.0}],"
-		"\"you\":3,\"hand\":1,\"points\":false,\"past\":[]}");
+		"\"you\":3,\"hand\":1,\"points\":false,\"past\":[],\"absent\":[{\"seat\":3,\"votes\":0,\"voters\":1,\"voted\":false}]}");
 	AUTO_JSON json_t *view = browser_view(&pages.browser.state, &pages.site.person[0]);
 	ck_assert(json_is_true(json_object_get(view, "chooses")));
 	pages.browser.state.has_menu = false;
@@ -115,13 +115,13 @@ START_TEST(a_turn_has_its_plays)
 	str_add(&pages.browser.state.news, "Bob failed.");
 	check_view(&pages, 0, no_seats,
 		"{\"stage\":\"playing\",\"game\":2,\"games\":3,\"pause\":1500,\"robot\":\"\",\"moves\":0,\"chooser\":\"\",\"chooses\":false,"
-		"\"you\":0,\"hand\":1,\"points\":false,\"past\":[],\"hands\":\"A:63,B:xx,C:xx,D:xx\","
+		"\"you\":0,\"hand\":1,\"points\":false,\"past\":[],\"absent\":[],\"hands\":\"A:63,B:xx,C:xx,D:xx\","
 		"\"plays\":[{\"seat\":0,\"play\":23,\"words\":\"two threes\"},{\"seat\":1,\"play\":33,\"words\":\"three threes\"}],"
 		"\"turn\":2,\"news\":\"Bob failed.\","
 		"\"claim\":\"Bob bids three threes: at least three of the 8 dice on the table show a three. Wild ones count too.\",\"chance\":0.64883401920439}");
 	check_view(&pages, 1, no_seats,
 		"{\"stage\":\"playing\",\"game\":2,\"games\":3,\"pause\":1500,\"robot\":\"computer\",\"moves\":-1,\"chooser\":\"\",\"chooses\":false,"
-		"\"you\":3,\"hand\":1,\"points\":false,\"past\":[],\"hands\":\"A:xx,B:xx,C:xx,D:21\","
+		"\"you\":3,\"hand\":1,\"points\":false,\"past\":[],\"absent\":[],\"hands\":\"A:xx,B:xx,C:xx,D:21\","
 		"\"plays\":[{\"seat\":0,\"play\":23,\"words\":\"two threes\"},{\"seat\":1,\"play\":33,\"words\":\"three threes\"}],"
 		"\"turn\":2,\"news\":\"Bob failed.\","
 		"\"claim\":\"Bob bids three threes: at least three of the 8 dice on the table show a three. Wild ones count too.\",\"chance\":0.64883401920439,"
@@ -137,7 +137,7 @@ START_TEST(a_showdown_has_its_end)
 	struct pages pages;
 	static const char *const only_end[] = {"seats", "stage", "game", "games", "pause", "robot", "moves", "chooser", "chooses",
 		"you", "hand", "points",
-		"past", "plays", "news", "claim", NULL};
+		"past", "absent", "plays", "news", "claim", NULL};
 	begin_pages(&pages, &called, _i ? BROWSER_OVER : BROWSER_SHOWDOWN);
 	check_view(&pages, 0, only_end,
 		"{\"hands\":\"A:63,B:33,C:41,D:21\",\"turn\":-1,\"chance\":null,\"end\":{\"words\":\"Christopher-Alexander called three threes: there were five "
@@ -301,6 +301,60 @@ START_TEST(what_is_not_offered_is_refused)
 	json_add_line(&text, browser_handler.act(browser, &pages.site.person[0], "again/1"), 0);
 	ck_assert_str_eq(text.text, REFUSED("Only the person who opened the menu can choose, after a game."));
 	ck_assert_int_eq(browser->choice, CHOICE_NONE);
+	end_pages(&pages);
+}
+END_TEST
+
+/* Ann, Bob and Dörte play, Cleo looks on. Dörte has left; each step is a vote against her by letter, or her return. */
+static const struct {
+	int voters;        /* who are here besides Ann */
+	const char *steps; /* A and B vote, D is here again and leaves, C is Cleo, b: Bob leaves, n: Ann votes against Bob */
+	const char *last;  /* the answer to the last one; NULL: 404 */
+	bool is_replaced;
+} ballots[] = {
+	{0, "A", DONE, true}, {1, "A", DONE, false}, {1, "AB", DONE, true}, {1, "AA", REFUSED("You have already voted."), false},
+	{1, "AC", NULL, false}, {1, "n", REFUSED("Nobody has left that seat."), false}, {1, "C", NULL, false},
+	{1, "ADB", DONE, false}, {1, "ADBA", DONE, true}, {1, "Ab", NULL, true},
+	{1, "BbA", DONE, true}, {1, "ABA", REFUSED("Nobody has left that seat."), true},
+};
+
+START_TEST(people_who_left_are_replaced_by_vote)
+{
+	struct pages pages;
+	static char spec[] = "computer", bob[] = "Bob";
+	AUTO_STR struct str text = {0};
+	begin_pages(&pages, &middle, BROWSER_PLAYING);
+	struct browser *browser = &pages.browser;
+	struct site *site = &pages.site;
+	site->person[3] = (struct site_person){.name = bob, .seen_ns = ballots[_i].voters ? 99000000000 : 1};
+	pages.stage.session.is_human[1] = true;
+	browser->person[2] = (struct browser_person){.person = &site->person[3], .player = 1};
+	browser->state.n_persons = 3;
+	browser->state.asked = -1;
+	pages.stage.session.deputy[3] = (struct deputy){.spec = spec};
+	for (const char *step = ballots[_i].steps; *step; step++) {
+		str_clear(&text);
+		if (*step == 'b')
+			site->person[3].has_left = true;
+		if (*step == 'D') {
+			site->person[1].seen_ns = site->now_ns;
+			json_decref(browser_handler.view(browser, &site->person[1]));
+			site->person[1].seen_ns = 80000000000;
+		}
+		browser_count_votes(browser);
+		if (strchr("bD", *step))
+			continue;
+		const struct site_person *who = &site->person[*step == 'B' ? 3 : *step == 'C' ? 2 : 0];
+		json_t *answer = browser_handler.act(browser, (struct site_person *)(uintptr_t)who, *step == 'n' ? "vote/1" : "vote/3");
+		if (answer)
+			json_add_line(&text, answer, 0);
+	}
+	ck_assert_str_eq(str_text(&text), ballots[_i].last ? ballots[_i].last : "");
+	ck_assert_int_eq(pages.stage.session.deputy[3].n_moves, ballots[_i].is_replaced ? DEPUTY_ALWAYS : 0);
+	ck_assert_str_eq(str_text(&browser->state.news), !ballots[_i].is_replaced ? "" : "D\303\266rte has left. By the vote of the others, "
+		"computer plays for D\303\266rte from now on.");
+	ck_assert_int_eq(strstr(str_text(&pages.stage.session.past), "Hand 1: D\303\266rte has left.") != NULL, ballots[_i].is_replaced);
+	pages.stage.session.deputy[3].spec = NULL;
 	end_pages(&pages);
 }
 END_TEST
@@ -523,7 +577,7 @@ SUITE_WITH(enter_folder, leave_folder, 0,
 	TEST(texts_are_lines),
 	LOOP(requests_are_answered, 0, COUNT(requests)),
 	TEST(what_is_not_offered_is_refused),
-	TEST(robots_that_play_are_listed),
+	LOOP(people_who_left_are_replaced_by_vote, 0, COUNT(ballots)), TEST(robots_that_play_are_listed),
 	TEST(pages_are_open_for_a_while),
 	TEST(open_pages_are_told),
 	TEST(people_keep_their_addresses),
