@@ -53,30 +53,51 @@ static void set_part(json_t *values, const char *key, const char *template)
 	json_object_set_new(values, key, json_string(text.text));
 }
 
-static void join(const char *const *parts, struct str *out)
+/* A page: its HTML, its scripts, and the page that it may open in its place, whose script its own policy has to allow too. */
+struct page {
+	const char *html;
+	const char *const *scripts; /* ended by NULL */
+	const struct page *opens;   /* NULL: none */
+};
+
+static const char *const game_scripts[] = {common_js, faces_js, table_js, story_js, replay_js, NULL};
+static const char *const report_scripts[] = {
+	notice_js, d3_js, common_js, faces_js, selections_js, grid_js, tables_js, highlights_js, leaderboard_js, charts_js, analysis_js,
+	coach_js, table_js, story_js, replay_js, quiz_js, sections_js, NULL,
+};
+static const char *const play_scripts[] = {
+	common_js, faces_js, fetch_js, connect_js, table_js, guide_js, controls_js, helper_js, play_js, NULL,
+};
+static const char *const menu_scripts[] = {common_js, fetch_js, connect_js, menu_js, NULL};
+static const char *const live_scripts[] = {
+	notice_js, d3_js, common_js, faces_js, fetch_js, selections_js, table_js, story_js, replay_js, sections_js, live_ratings_js,
+	live_robot_js, live_js, NULL,
+};
+
+static const struct page page_of_game = {game_html, game_scripts, NULL}, page_of_report = {page_html, report_scripts, NULL},
+	page_of_play = {play_html, play_scripts, &page_of_game}, page_of_menu = {menu_html, menu_scripts, NULL},
+	page_of_server = {live_html, live_scripts, NULL};
+
+static struct str join(const char *const *scripts)
 {
-	for (; *parts; parts++)
-		str_addf(out, "%s\n", *parts);
+	struct str text = {0};
+	for (; *scripts; scripts++)
+		str_addf(&text, "%s\n", *scripts);
+	bug_if(strstr(text.text, "</script") || strstr(text.text, "<!--"));
+	return text;
 }
 
-static const char *const game_parts[] = {common_js, faces_js, table_js, story_js, replay_js, NULL};
-
-/* The frame with this HTML and these scripts. policy: for the header of a page that asks its server what is new; NULL for a page
- * without a server. One of its directives may not be in a policy inside the page. */
-static void write_page(const char *html, const char *title, const json_t *data, const char *const *parts, struct str *out,
-		       struct str *policy)
+/* Adds the page in its frame. policy: for the header of a page that asks its server what is new; NULL for a page without a server.
+ * One of its directives may not be in a policy inside the page. */
+static void write_page(const struct page *page, const char *title, const json_t *data, struct str *out, struct str *policy)
 {
-	AUTO_STR struct str script = {0}, style = {0}, directives = {0}, text = {0};
+	AUTO_STR struct str script = join(page->scripts), style = {0}, directives = {0}, text = {0};
 	str_addf(&style, "%s%s%s", style_css, table_css, play_css);
-	join(parts, &script);
-	bug_if(strstr(script.text, "</script") || strstr(script.text, "<!--"));
-	str_add(&directives, "default-src 'none'; base-uri 'none'; form-action 'none'; script-src ");
-	add_hash(&directives, script.text);
-	if (html == play_html) { /* it opens a page of a game, to which its own policy applies too */
-		AUTO_STR struct str game = {0};
-		join(game_parts, &game);
+	str_add(&directives, "default-src 'none'; base-uri 'none'; form-action 'none'; script-src");
+	for (const struct page *allowed = page; allowed; allowed = allowed->opens) {
+		AUTO_STR struct str other = join(allowed->scripts);
 		str_add(&directives, " ");
-		add_hash(&directives, game.text);
+		add_hash(&directives, other.text);
 	}
 	str_add(&directives, "; style-src ");
 	add_hash(&directives, style.text);
@@ -85,7 +106,7 @@ static void write_page(const char *html, const char *title, const json_t *data, 
 	AUTO_JSON json_t *values = json_pack("{s:o, s:s, s:s, s:s, s:s, s:s}", "title", json_clean(title), "policy", directives.text,
 					     "style", style.text, "script", script.text, "data", text.text, "table", table_html);
 	set_part(values, "replay", replay_html);
-	set_part(values, "content", html);
+	set_part(values, "content", page->html);
 	template_add(frame_html, values, out);
 	if (policy)
 		str_addf(policy, "%s; frame-ancestors 'none'", directives.text);
@@ -93,13 +114,9 @@ static void write_page(const char *html, const char *title, const json_t *data, 
 
 int report_page(const char *title, const json_t *data, struct str *out, struct err *err)
 {
-	static const char *const parts[] = {
-		notice_js, d3_js, common_js, faces_js, selections_js, grid_js, tables_js, highlights_js, leaderboard_js, charts_js, analysis_js,
-		coach_js, table_js, story_js, replay_js, quiz_js, sections_js, NULL,
-	};
 	if (check_charts(err))
 		return -1;
-	write_page(page_html, title, data, parts, out, NULL);
+	write_page(&page_of_report, title, data, out, NULL);
 	return 0;
 }
 
@@ -111,30 +128,24 @@ void page_style(struct str *out)
 
 void game_page(const char *title, const json_t *data, struct str *out)
 {
-	write_page(game_html, title, data, game_parts, out, NULL);
+	write_page(&page_of_game, title, data, out, NULL);
 }
 
 void play_page(const json_t *data, struct str *out, struct str *policy)
 {
-	static const char *const parts[] = {common_js, faces_js, fetch_js, connect_js, table_js, guide_js, controls_js, helper_js, play_js, NULL};
-	write_page(play_html, "Arena", data, parts, out, policy);
+	write_page(&page_of_play, "Arena", data, out, policy);
 }
 
 void menu_page(const json_t *data, struct str *out, struct str *policy)
 {
-	static const char *const parts[] = {common_js, fetch_js, connect_js, menu_js, NULL};
-	write_page(menu_html, "Arena", data, parts, out, policy);
+	write_page(&page_of_menu, "Arena", data, out, policy);
 }
 
 int live_page(struct str *out, struct str *policy, struct err *err)
 {
-	static const char *const parts[] = {
-		notice_js, d3_js, common_js, faces_js, fetch_js, selections_js, table_js, story_js, replay_js, sections_js, live_ratings_js,
-		live_robot_js, live_js, NULL,
-	};
 	AUTO_JSON json_t *data = json_pack("{s:s, s:s, s:[], s:[]}", "arena", ARENA_VERSION, "run", "", "robots", "games");
 	if (check_charts(err))
 		return -1;
-	write_page(live_html, "Arena tourney", data, parts, out, policy);
+	write_page(&page_of_server, "Arena tourney", data, out, policy);
 	return 0;
 }
