@@ -4,10 +4,11 @@
 #include <locale.h>
 #include <wchar.h>
 
-static bool turns_or_breaks(uint32_t code)
+/* Changes the direction of writing, ends a line, or is not allowed in XML. */
+static bool is_excluded(uint32_t code)
 {
 	return code == 0x61c || code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
-	       (code >= 0x2066 && code <= 0x2069);
+	       (code >= 0x2066 && code <= 0x2069) || code == 0xfffe || code == 0xffff;
 }
 
 static size_t decode(const char *text, uint32_t *code)
@@ -25,7 +26,7 @@ static size_t decode(const char *text, uint32_t *code)
 	}
 	static const uint32_t least[] = {0, 0, 0xa0, 0x800, 0x10000};
 	bool is_valid = *code >= least[n] && *code <= 0x10ffff && (*code < 0xd800 || *code > 0xdfff) && s[0] < 0xf8;
-	return is_valid && s[0] >= 0xc0 && !turns_or_breaks(*code) ? n : 0;
+	return is_valid && s[0] >= 0xc0 && !is_excluded(*code) ? n : 0;
 }
 
 size_t text_character(const char *text)

@@ -6,8 +6,8 @@
 
 /* Returns the length in bytes of the character at text, or 0 if it may not be printed. Printable is UTF-8 (RFC 3629:
  * nothing overlong, no surrogates, nothing above U+10FFFF) without control characters, U+0080 to U+009F among them,
- * without those that change the direction of writing (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069) and
- * without line separators (U+2028, U+2029). */
+ * without those that change the direction of writing (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069),
+ * without line separators (U+2028, U+2029), and without U+FFFE and U+FFFF, which XML excludes. */
 size_t text_character(const char *text);
 
 /* Adds text; every byte outside a printable character becomes '?'. */

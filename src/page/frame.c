@@ -7,6 +7,7 @@
 
 #include "base/json.h"
 #include "base/template.h"
+#include "page/preview.h"
 
 #include "page/web.inc"
 
@@ -103,8 +104,9 @@ static void write_page(const struct page *page, const char *title, const json_t 
 	add_hash(&directives, style.text);
 	str_add(&directives, policy ? "; connect-src 'self'" : "");
 	add_data(&text, data);
-	AUTO_JSON json_t *values = json_pack("{s:o, s:s, s:s, s:s, s:s, s:s}", "title", json_clean(title), "policy", directives.text,
-					     "style", style.text, "script", script.text, "data", text.text, "table", table_html);
+	AUTO_JSON json_t *values = json_pack("{s:o, s:s, s:s, s:s, s:s, s:s, s:o}", "title", json_clean(title), "policy", directives.text,
+					     "style", style.text, "script", script.text, "data", text.text, "table", table_html, "preview",
+					     policy ? json_null() : preview_values(data));
 	set_part(values, "replay", replay_html);
 	set_part(values, "content", page->html);
 	template_add(frame_html, values, out);

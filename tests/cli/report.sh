@@ -115,6 +115,66 @@ check 'on stdout the same bytes' cmp -s "$out" results/0002/game-7.html
 check 'its page is small' [ "$(wc -c <results/0002/game-7.html)" -lt 150000 ]
 run report 2 --only-game 7 --game 3
 says 'one game or several' 2 '--only-game'
+# ---- pictures and previews -------------------------------------------------------------------
+
+elements() { # elements FILE: of well-formed XML
+	python3 -c 'import sys, xml.etree.ElementTree as tree
+print(*sorted({e.tag.split("}")[1] for e in tree.parse(sys.argv[1]).iter()}))' "$1"
+}
+run report 2 --only-game 7 --image results/0002/game-7.svg
+expect 'a picture of a game' 0
+check 'it is named, and there is no page' test "$(cat "$out")" = 'The picture of game 7 is in results/0002/game-7.svg.'
+run report 2 --game 30 --games 0 --analysis 0 --image hostile.svg
+expect 'a picture of a game of the hostile robot' 0
+check 'its name is only text' test "$(elements hostile.svg)" = 'circle desc g path rect style svg text title'
+check 'of which there is some' has hostile.svg '&lt;img src=x'
+run report 3 --image maexchen.svg
+expect 'the boldest moment of a run' 0
+run report 2 --only-game 7 --url https://example.org/runs/game.html --image 'results/a "b.svg' -o game.html
+expect 'a page with an address' 0
+check 'its preview' has game.html '<meta property="og:url" content="https://example.org/runs/game.html">'
+check 'without a picture that previews do not support' sh -c '! grep -q og:image game.html'
+run report 2 --url 'https://example.org/"><b>' -o game.html
+says 'no address' 2 '--url'
+run report 2 --image game.jpg
+says 'no such format' 2 '.svg, .png or .gif' "'game.jpg'"
+run report 2 --only-game 7 --image missing/game.svg
+says 'no such folder' 5 'missing/game.svg'
+run report 2 --only-game 73 --image none.svg
+says 'a picture of a game that does not exist' 2 '72'
+run report 2 --games 0 --analysis 0 --image none.svg
+says 'a report without games' 2 '--image'
+check 'no picture of that' test ! -e none.svg
+mkdir programs
+ln -s "$(command -v timeout)" programs/
+echo old >kept.png
+PATH=$folder/programs run report 2 --only-game 7 --image kept.png
+says 'without a converter' 5 'rsvg-convert' 'librsvg2-bin' '.svg'
+printf '#!/bin/sh\necho wrong >&2\nexit 3\n' >programs/rsvg-convert
+chmod +x programs/rsvg-convert
+PATH=$folder/programs:$PATH run report 2 --only-game 7 --image kept.png
+says 'a converter that fails' 5 'status 3' 'wrong'
+check 'the old file is still there' test "$(cat kept.png)" = old
+if command -v rsvg-convert >/dev/null && command -v convert >/dev/null; then
+	run report 2 --only-game 7 --url https://example.org/runs/ --image "a \"b.png" -o game.html
+	expect 'a picture as PNG' 0
+	check 'in the size of previews' test "$(head -c 24 a*b.png | od -An -tx1 | tr -d ' \n')" = 89504e470d0a1a0a0000000d49484452000004b000000276
+	check 'in the preview' has game.html '<meta property="og:image" content="https://example.org/runs/a%20%22b.png">'
+	run report 3 --only-game 1 --image game.gif
+	expect 'a game move by move' 0
+	check 'in several pictures' test "$(LC_ALL=C grep -ao '!.[[:cntrl:]].x' game.gif | wc -l)" -gt 5
+	printf '#!/bin/sh\nexec cat /dev/fd/3\n' >programs/rsvg-convert
+	PATH=$folder/programs:/usr/bin:/bin run report 2 --only-game 7 --image kept.gif
+	says 'ImageMagick fails' 5 'convert failed'
+	rm programs/rsvg-convert
+	ln -s "$(command -v rsvg-convert)" programs/
+	PATH=$folder/programs run report 2 --only-game 7 --image kept.gif
+	says 'without ImageMagick' 5 'imagemagick'
+	check 'no half file' sh -c '! ls kept.gif*'
+else
+	skip 'PNG and GIF' 'there is no rsvg-convert or no convert'
+fi
+
 run report 2 --games 0 --analysis 0 -o none.html
 expect 'neither games nor analysis' 0
 check 'there are none' has none.html '"analysis":[]'

@@ -11,6 +11,7 @@ import os
 import re
 import subprocess
 import sys
+import xml.etree.ElementTree as tree
 from urllib.request import pathname2url
 
 import checks
@@ -444,6 +445,32 @@ def check_figure(page):
     check("results that ratings do not explain", None if text(page, "#versus-note").endswith(" Not explained.") else text(page, "#versus-note"))
 
 
+def check_picture(page):
+    """Compares the picture of the game beside its page with what the page shows first: words, dice and marks."""
+    name = "{http://www.w3.org/2000/svg}"
+    root = tree.parse(ONE_GAME.replace(".html", ".svg")).getroot()
+    seats = {seat.find(name + "text").text: seat for seat in root.findall(name + "svg")}
+    shown = page.evaluate("""Array.from(document.querySelectorAll('.seat'), e => [e.querySelector('bdi').textContent, e.querySelector('.face').dataset.face,
+        e.querySelector('.face path').getAttribute('d'), e.querySelectorAll('.die circle').length])""")
+    drawn = [[robot, seat.find(name + "g").get("data-face"), seat.find("%sg/%spath" % (name, name)).get("d"), len(list(seat.iter(name + "circle")))]
+             for robot, seat in seats.items()]
+    wrong = [] if sorted(drawn) == sorted(shown) else [drawn, shown]
+    wrong += [] if root.find(name + "title").text == without_letters(text(page, "#event-words")) else [root.find(name + "title").text]
+    wrong += [] if root.find(name + "desc").text.endswith(". " + text(page, "#event-truth")) else [root.find(name + "desc").text]
+    check("the picture of a game is that of its page", wrong)
+
+
+def without_letters(words):
+    return re.sub(r" \([^)]*\)", "", words)
+
+
+def check_preview(page, name):
+    """The description is about the bid that the page shows first."""
+    shown = without_letters(text(page, "#boldest")).replace(" of the sample games", "")
+    said = page.evaluate("(function (e) { return e && e.content; })(document.querySelector('meta[property=\"og:description\"]'))")
+    check("the preview of " + name, None if said and said.endswith(shown) else (said, shown))
+
+
 def check_marks(browser, page):
     """Checks the marks of the robots: on the page, in the dark, on the page of one game, and of 26 robots."""
     names = page.evaluate("report.data.robots.map(r => r.robot)")
@@ -456,6 +483,7 @@ def check_marks(browser, page):
     players = game.evaluate("report.data.games[0].seats.map(s => report.robot(s.robot).robot)")
     seen = checks.check_faces(game, "a game", players, ["seats"])
     check("the marks are the same on the page of a game", None if seen == {name: faces[name] for name in players} else (seen, faces))
+    check_picture(game)
     game.close()
     colours = page.evaluate("""(function () {
         var svg = report.make(document.body, 'svg', {'class': 'face'});
@@ -653,6 +681,7 @@ def check_looks(browser, address):
         check("%s: %s" % (name, look), page.evaluate(CONTRAST) or (None if is_dark == dark else ground))
         check("%s: %s: nothing but the file" % (name, look), page.problems or [r for r in page.requests if r.split("#")[0] != address])
         check("%s: %s: structure" % (name, look), page.evaluate(STRUCTURE) + page.evaluate(TYPOGRAPHY) + axe(page))
+    check_preview(page, name)
     page.call("Emulation.setDeviceMetricsOverride", width=1000, height=900, deviceScaleFactor=1, mobile=False)
     wide = page.evaluate("(e => e.scrollWidth - e.clientWidth)(document.getElementById('standings-table'))")
     check("%s: the table fits a small window" % name, None if wide <= 0 else "%d pixels too wide" % wide)

@@ -8,6 +8,8 @@
 #include "cli/tourneys.h"
 #include "output/show.h"
 #include "page/frame.h"
+#include "page/picture.h"
+#include "page/preview.h"
 #include "page/report.h"
 #include "run/setup.h"
 #include "store/run.h"
@@ -129,6 +131,25 @@ static int write_page(const struct args *args, const struct report_source *sourc
 	return 0;
 }
 
+/* Of the game of a page that has only one, or else of the game that a report opens with. */
+static int write_picture(const struct args *args, const json_t *data, bool is_quiet, struct err *err)
+{
+	const char *path = args_text(args, "image");
+	const json_t *game = moments_boldest_game(data);
+	long only_hand;
+	if (!game)
+		return err_set(err, EXIT_USAGE, "--image shows a game, and this report has none");
+	if (picture_write(data, game, path, &only_hand, err))
+		return -1;
+	if (is_quiet)
+		return 0;
+	printf("The picture of game %lld is in %s", (long long)json_integer_value(json_object_get(game, "number")), path);
+	if (only_hand >= 0)
+		printf(": only hand %ld, because the whole game is too long for a GIF", only_hand + 1);
+	puts(".");
+	return 0;
+}
+
 static int make(const struct args *args, const struct report_source *source, struct report *report, struct err *err)
 {
 	AUTO_STR struct str page = {0}, title = {0};
@@ -140,6 +161,11 @@ static int make(const struct args *args, const struct report_source *source, str
 		return -1;
 	if (report->is_only_games && report->remark.length)
 		return err_set(err, EXIT_ROBOT, "the game cannot be replayed: %s", report->remark.text);
+	const char *file = args_text(args, "file"), *image = args_text(args, "image"), *url = args_text(args, "url");
+	if ((url && preview_set(data, url, image, err)) || (image && write_picture(args, data, file && strcmp(file, "-") == 0, err)))
+		return -1;
+	if (image && !file)
+		return 0;
 	const char *variant = json_string_value(json_object_get(data, "variant"));
 	if (report->is_only_games)
 		str_addf(&title, "Game %lld of run %s: %s", args_number(args, "only-game"), source->name, variant);
@@ -166,6 +192,8 @@ static int run(const struct args *args, struct err *err)
 	struct request request;
 	const char *path = args_text(args, "file");
 	if (path && strcmp(path, "-") != 0 && file_check(path, err))
+		return -1;
+	if (args_text(args, "image") && picture_check(args_text(args, "image"), err))
 		return -1;
 	if (request_args_read(args, &request, err) || (tourneys_are_meant(args, 0) ? find_tourneys : find_source)(args, &request, &source, err))
 		return -1;

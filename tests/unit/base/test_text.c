@@ -19,10 +19,10 @@ static const struct {
 	{"", 0}, {"\x1f", 0}, {" ", 1}, {"a\xc3", 1}, {"~", 1}, {"\x7f", 0}, {"\x80", 0}, {"\xbf\x80", 0},
 	/* of two bytes: U+0080, U+009F, U+00A0, U+07FF, and overlong ones */
 	{"\xc2\x80", 0}, {"\xc2\x9f", 0}, {"\xc2\xa0", 2}, {"\xdf\xbf", 2}, {"\xc0\x80", 0}, {"\xc1\xbf", 0},
-	/* of three: overlong, U+0800, U+D7FF, the surrogates U+D800 and U+DFFF, U+E000, U+FFFF */
+	/* of three: overlong, U+0800, U+D7FF, the surrogates U+D800 and U+DFFF, U+E000, U+FFFD, and U+FFFE and U+FFFF */
 	{"\xe0\x9f\xbf", 0}, {"\xe0\xa0\x80", 3}, {"\xed\x9f\xbf", 3}, {"\xed\xa0\x80", 0}, {"\xed\xbf\xbf", 0},
 	{"\xee\x80\x80", 3},
-	{"\xef\xbf\xbf", 3},
+	{"\xef\xbf\xbd", 3}, {"\xef\xbf\xbe", 0}, {"\xef\xbf\xbf", 0},
 	/* of four: overlong, U+10000, U+10FFFF, above it, and a byte that begins more than four */
 	{"\xf0\x8f\xbf\xbf", 0}, {"\xf0\x90\x80\x80", 4}, {"\xf4\x8f\xbf\xbf", 4}, {"\xf4\x90\x80\x80", 0},
 	{"\xf8\x90\x80\x80", 0},
@@ -90,7 +90,7 @@ START_TEST(text_has_a_width)
 		int width;
 	} all[] = {
 		{"", 0}, {"abc", 3}, {"\xc3\xa9t\xc3\xa9", 3}, {"e\xcc\x81", 1}, {"\xe4\xb8\xad", 2}, {"\xf0\x9f\x8e\xb2x", 3},
-		{"\033[1mab\033[0mc", 3}, {"a\033[1", 1}, {"a\033", 1}, {"\xff\xfe", 2}, {"\001", 1}, {"\xef\xbf\xbf", 1},
+		{"\033[1mab\033[0mc", 3}, {"a\033[1", 1}, {"a\033", 1}, {"\xff\xfe", 2}, {"\001", 1}, {"\xcd\xb8", 1},
 	};
 	for (int i = 0; i < COUNT(all); i++)
 		ck_assert_msg(text_width(all[i].text) == all[i].width, "'%s': %d", all[i].text, text_width(all[i].text));

@@ -1,0 +1,14 @@
+/* preview.h - what messages show of a page that someone sends: its title, a description and a picture. */
+#pragma once
+
+#include <jansson.h>
+
+#include "base/base.h"
+
+/* Sets "url" and "image" of the page's data: the address of the page, and of its picture, which is at the same place. image: the
+ * picture's file, or NULL; pictures that previews do not support (SVG) are left out. EXIT_USAGE if url is not an address of HTTP. */
+int preview_set(json_t *data, const char *url, const char *image, struct err *err);
+
+/* Returns the values of the template: description, url, image and card; NULL if there is nothing to say of the page. The caller owns
+ * it. */
+json_t *preview_values(const json_t *data);
