@@ -50,7 +50,7 @@ say      = $(if $(V),,@printf '  %-5s %s\n' '$(1)' '$(2)')
 PACKAGES := libseccomp sqlite3 nettle jansson
 # The build succeeds without them. A command that needs a missing one names the package to install.
 # WITHOUT=libzmq builds as if it were missing.
-OPTIONAL := libzmq libmicrohttpd
+OPTIONAL := libzmq libmicrohttpd libqrencode
 WITHOUT ?=
 FOUND := $(shell for p in $(filter-out $(WITHOUT),$(OPTIONAL)); do pkg-config --exists $$p 2>/dev/null && echo $$p; done)
 has    = $(filter $(1),$(FOUND))
@@ -78,7 +78,8 @@ SAN  := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-san
 BASE_CPPFLAGS := -D_GNU_SOURCE -Isrc -Isdk -I$B -DARENA_VERSION='"$(VERSION)"' \
 	-DARENA_BUILD='"$(B)"' $(if $(SANITIZE),-DARENA_SANITIZED) \
 	$(if $(call has,libzmq),-DARENA_LIBZMQ='"$(call soname,libzmq)"') \
-	$(if $(call has,libmicrohttpd),-DARENA_LIBMICROHTTPD='"$(call soname,libmicrohttpd)"')
+	$(if $(call has,libmicrohttpd),-DARENA_LIBMICROHTTPD='"$(call soname,libmicrohttpd)"') \
+	$(if $(call has,libqrencode),-DARENA_LIBQRENCODE='"$(call soname,libqrencode)"')
 # Position independent also for libarena.so. The arena reads untrusted data. The sanitizers have their own checks.
 accepts = $(shell echo | $(CC) -O2 -Werror $(1) -include stdio.h -E -x c - >/dev/null 2>&1 && echo yes)
 HARDEN  := -fPIC -fstack-protector-strong $(if $(call accepts,-fcf-protection),-fcf-protection) \

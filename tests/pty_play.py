@@ -15,6 +15,8 @@ import sys
 import termios
 import time
 
+import qr
+
 ARENA = os.path.abspath(sys.argv[1])
 DEADLINE = 300
 failures = 0
@@ -50,7 +52,7 @@ class Screen:
             if text[at] == "\x1b":
                 found = self.SEQUENCE.match(text, at)
                 if not found:
-                    if len(text) - at < 12:
+                    if len(text) - at < 24:
                         self.pending = text[at:]
                         return
                     raise AssertionError("unknown sequence %r" % text[at : at + 12])
@@ -737,6 +739,31 @@ def choices_that_do_not_fit_are_pages():
     player.type("q\n")
     player.wait("Goodbye")
     expect_code(player, 0)
+
+
+@case
+def a_phone_can_scan_the_addresses():
+    """One code for each person and one for spectators, black on white whatever the colours of the terminal."""
+    people = "human:name=Ann", "human:name=Bob", "computer"
+    player = Player("play", "--browser", "--listen", "0.0.0.0:0", *people, columns=80)
+    player.wait(r"Spectators watch at \S+\n([ ▀▄█]+\n){21}")
+    lines = player.screen.text().split("\n")
+    addresses = [(i, line.split()[-1]) for i, line in enumerate(lines) if " at http://" in line]
+    expect([line.split()[0] for line in lines if " at http://" in line] == ["Ann", "Bob", "Spectators"], "not all addresses are printed")
+    for i, address in addresses:
+        code = lines[i + 1:i + 22]
+        expect(qr.read(code) == address, "the code of %s is another one" % address)
+    drawn = [line for line in player.raw.split("\r\n") if re.search("[▀▄█]", line)]
+    expect(all(re.fullmatch("\x1b\\[38;5;16;48;5;231m[ ▀▄█]+\x1b\\[0m", line) for line in drawn), "the colours are those of the terminal")
+    player.type("\x03")
+    expect_code(player, 130)
+    for arguments, options in (["--listen", "0.0.0.0:0"], {"columns": 41}), (["--listen", "0.0.0.0:0", "--plain"], {}), ([], {}), (
+            ["--listen", "0.0.0.0:0"], {"environment": {"NO_COLOR": "1"}}), (["--listen", "0.0.0.0:0"], {"environment": {"LC_ALL": "C"}}):
+        player = Player("play", "--browser", *arguments, *people, **options)
+        player.wait(r"Spectators watch at \S+\n")
+        player.type("\x03")
+        expect_code(player, 130)
+        expect(not re.search("[▀▄█]", player.screen.text()) and "\x1b[38" not in player.raw, "%s %s: a code is drawn" % (arguments, options))
 
 
 @case

@@ -157,7 +157,7 @@ void view_deal(struct game *game, bool has_points)
 
 void view_see(const struct game *game, int seat, bool has_points, char *hands)
 {
-	write_hands(game, UINT32_C(1) << seat, has_points, hands);
+	write_hands(game, seat < 0 ? 0 : UINT32_C(1) << seat, has_points, hands);
 }
 
 void view_show(struct game *game, bool has_points)

@@ -12,7 +12,7 @@
 void view_deal(struct game *game, bool has_points);
 
 /* Writes what a seat sees of the hands before the showdown, as view_deal did (the robot may have changed that buffer). A
- * seat that is out sees no dice. */
+ * seat that is out sees no dice. Seat -1 sees none at all. */
 void view_see(const struct game *game, int seat, bool has_points, char *hands);
 
 /* Appends a play, any int, to the history. */

@@ -78,11 +78,11 @@ release=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
 if grep -q "^FROM debian:$release-slim" "$root/Containerfile"; then
 	loaded() { # libraries that only some commands load are not in ldd's list
 		ldd "$arena" "$ARENA_PATH/llm" 2>/dev/null | awk '$3 ~ /^\// {print $3}'
-		for library in $(grep -aoE 'lib(zmq|microhttpd)\.so\.[0-9]+' "$arena"); do cc -print-file-name="$library"; done
+		for library in $(grep -aoE 'lib(zmq|microhttpd|qrencode)\.so\.[0-9]+' "$arena"); do cc -print-file-name="$library"; done
 	}
 	loaded | xargs readlink -f | sort -u | xargs dpkg -S 2>/dev/null | sed 's/:.*//' |
-		grep -E '^lib(zmq|sqlite|seccomp|jansson|microhttpd|curl|nettle)' >libraries
-	check 'container: all its libraries were looked for' test "$(sort -u libraries | wc -l)" -ge 7
+		grep -E '^lib(zmq|sqlite|seccomp|jansson|microhttpd|qrencode|curl|nettle)' >libraries
+	check 'container: all its libraries were looked for' test "$(sort -u libraries | wc -l)" -ge 8
 	for package in $(sort -u libraries); do
 		check "container: has the library of $package" grep -qw -- "$package" "$root/Containerfile"
 	done

@@ -22,11 +22,11 @@ build() { # build FOLDER LIBRARY...: builds the arena without them; from now on 
 
 # Built with them, but they are missing where the arena runs, or damaged.
 mkdir damaged
-for library in $(grep -aoE 'lib(zmq|microhttpd)\.so\.[0-9]+' "$arena" | sort -u); do
+for library in $(grep -aoE 'lib(zmq|microhttpd|qrencode)\.so\.[0-9]+' "$arena" | sort -u); do
 	: >"damaged/$library"
 done
-check 'this build has both' test "$(find damaged -type f | wc -l)" = 2
-check 'and neither is linked' sh -c "! ldd '$arena' | grep -E 'libzmq|libmicrohttpd'"
+check 'this build has all' test "$(find damaged -type f | wc -l)" = 3
+check 'and none is linked' sh -c "! ldd '$arena' | grep -E 'libzmq|libmicrohttpd|libqrencode'"
 export LD_LIBRARY_PATH="$folder/damaged"
 for command in 'serve -p 0' 'join localhost prober' 'watch localhost' 'keygen me'; do
 	# shellcheck disable=SC2086 # words are meant
@@ -38,13 +38,13 @@ run play --browser human computer
 says 'libmicrohttpd cannot be loaded: a game in the browser' 5 'cannot load libmicrohttpd' 'libmicrohttpd12'
 unset LD_LIBRARY_PATH
 
-build bare libzmq libmicrohttpd libcurl
+build bare libzmq libmicrohttpd libqrencode libcurl
 for command in 'serve' 'join localhost prober' 'watch localhost' 'keygen me'; do
 	# shellcheck disable=SC2086 # words are meant
 	run $command
 	says "without libzmq: $command" 5 'libzmq3-dev' "arena ${command%% *}"
 done
-check 'and nothing of it is loaded' sh -c "! grep -aE 'lib(zmq|microhttpd)\.so' '$arena'"
+check 'and nothing of it is loaded' sh -c "! grep -aE 'lib(zmq|microhttpd|qrencode)\.so' '$arena'"
 run join --help
 expect 'its help is there' 0
 run tournament 20 prober computer --seed 1

@@ -59,11 +59,11 @@ class Game:
     def __init__(self, *arguments):
         self.process = subprocess.Popen([ARENA, "play", "--browser", "--pause", "0ms", "--seed", "7", *arguments], stdin=subprocess.DEVNULL,
                                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        n_people = sum(word.startswith("human") for word in arguments)
-        self.addresses = []
+        self.addresses, self.spectators = [], None
         for line in iter(self.process.stdout.readline, ""):
             self.addresses += re.findall(r" plays at (\S+)", line)
-            if len(self.addresses) == n_people:
+            self.spectators = re.search(r"Spectators watch at (\S+)", line)
+            if self.spectators:
                 break
 
     def end(self):
@@ -232,19 +232,47 @@ def check_two(browser):
     """Two people at two pages: neither sees the dice of the other before the showdown."""
     game = Game("-r", "dice=2", "human:name=Ann", "human:name=Bob", "prober")
     pages = [browser.open(address, width=width, height=800, offline=False) for address, width in zip(game.addresses, (1100, 390))]
-    wrong = []
+    wrong, watching = [], []
 
-    def own_only(_):
-        """No page shows the dice of another seat while nobody has called."""
-        for page in pages:
+    def own_only(n):
+        """No page shows the dice of another seat while nobody has called. A spectator comes late and loads the page again."""
+        if n == 2:
+            watching.append(browser.open(game.spectators.group(1), width=390, height=664, offline=False))
+        elif n == 3:
+            wrong.extend(check_spectator(watching[0], pages[0]))
+            front(pages[1])
+        for page in pages + watching:
             seats = page.evaluate("[document.querySelectorAll('.seat:not(.you) .die').length, document.getElementById('event').textContent]")
             if seats[0] and "call" not in seats[1]:
                 wrong.append("%d dice of others: %s" % tuple(seats))
 
     n_plays = play_through(pages, clicks, own_only)
     code, _ = game.end()
+    wait(watching[0], seen("look"))
+    wrong += [] if re.search(r"\bwin", text(watching[0], "#event")) and "You" not in text(watching[0], "#event") else [text(watching[0], "#event")]
     wrong += [] if code == 0 and n_plays > 2 else ["%d plays, exit code %d" % (n_plays, code)]
-    check("two people at two pages", wrong[:3] + [problem for page in pages for problem in problems(page)])
+    check("two people at two pages, and a spectator", wrong[:3] + [problem for page in pages for problem in problems(page)])
+
+
+def check_spectator(page, player):
+    """A spectator has the whole table in each window, and nothing to act with."""
+    loaded = set(page.loaded)
+    page.call("Page.reload")
+    while page.loaded == loaded:
+        page.browser.read()
+    wait(page, "document.querySelectorAll('.seat').length === 3")
+    wrong = [] if text(page, "#spectators") == "You watch." else [text(page, "#spectators")]
+    wait(player, "document.getElementById('spectators').textContent === '1\u00a0spectator'")
+    controls = page.evaluate("Array.from(document.querySelectorAll('button, select, input:not(#show-history)')).filter(e => e.getClientRects().length).map(e => e.id)")
+    wrong += ["it has %s" % controls] if controls else []
+    for key in "l", "Enter", "a", "h":
+        page.press(key)
+    for width, height in WINDOWS:
+        page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600)
+        box = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        wrong += page.evaluate(OVERLAPS) + (["%d pixels wide of %d" % tuple(box)] if box[0] > box[1] else [])
+    looks(page, "a spectator's page")
+    return wrong + (problems(page) if hasattr(page, "n_settled") else page.problems)
 
 
 def check_vote(browser):

@@ -1,6 +1,6 @@
 """secret.py ARENA - does a page of `arena play --browser` or `arena menu --browser` get anything of another seat's dice? Reads every byte that
-the server sends to two people through whole games, without a browser; also while a robot moves for one of them. Prints "ok NAME" or
-"FAIL NAME: why"."""
+the server sends to two people and to spectators through whole games, without a browser; also while a robot moves for one of them. Prints
+"ok NAME" or "FAIL NAME: why"."""
 import json
 import re
 import signal
@@ -32,7 +32,9 @@ def has_network():
 def start(*arguments):
     """`arena play --browser` of these players: the process, and a Person for each human."""
     process = run_arena("play", "--browser", "--pause", "0ms", *arguments)
-    return process, [address_of(process, " plays at ") for word in arguments if word.startswith("human")]
+    people = [address_of(process, " plays at ") for word in arguments if word.startswith("human")]
+    process.spectator = address_of(process, "Spectators watch at ")
+    return process, people
 
 
 def check_hand(people, wrong):
@@ -40,7 +42,7 @@ def check_hand(people, wrong):
     shown = hands_of(people[0].view["hands"])
     n_seen = 0
     for person in people:
-        own = person.view["seats"][person.view["you"]]["me"]
+        own = person.view["seats"][person.view["you"]]["me"] if person.view["you"] >= 0 else "a spectator"
         for said in person.bytes:
             head, _, body = said.partition(b"\r\n\r\n")
             told = json.loads(body) if body.startswith(b"{") else {}
@@ -51,18 +53,18 @@ def check_hand(people, wrong):
                 if me != own and dice.strip("x"):
                     wrong.append("%s is told %s:%s" % (own, me, dice))
             # The digits of others, next to each other anywhere: four or more do not come by chance, except in what counts something.
-            rest = re.sub(rb'Content-Length: \d+|"(version|number)":\d+', b"", said)
+            rest = re.sub(rb'Content-Length: \d+|"(version|number|poll)":\d+', b"", said)
             wrong += ["%s gets the bytes %s of %s" % (own, dice, me) for me, dice in shown.items()
                       if me != own and len(dice) > 3 and dice != shown.get(own) and re.search(rb"(?<!\d)%s(?!\d)" % dice.encode(), rest)]
         person.bytes = []
     return n_seen
 
 
-def play(people, is_helped=False):
+def play(people, spectators=(), is_helped=False):
     """A whole game; a list of what was wrong. is_helped: a robot moves for the first person."""
     wrong, n_hands, n_seen, n_plays, end = [], 0, 0, 0, time.monotonic() + SECONDS
     while time.monotonic() < end:
-        if not all([person.look_last() for person in people]) or people[0].view["stage"] in ("over", "closed"):
+        if not all([person.look_last() for person in [*people, *spectators]]) or people[0].view["stage"] in ("over", "closed"):
             break
         for person in people:
             view = person.view
@@ -78,7 +80,7 @@ def play(people, is_helped=False):
                 wrong += [] if not person.act("play/%d/99999" % view["ask"]["number"])["done"] else ["an illegal play is taken"]
                 wrong += [] if person.act("play/%d/%d" % (view["ask"]["number"], plays[0]))["done"] else ["a legal play is refused"]
         if all(person.view["stage"] == "showdown" for person in people):
-            n_hands, n_seen = n_hands + 1, n_seen + check_hand(people, wrong)
+            n_hands, n_seen = n_hands + 1, n_seen + check_hand([*people, *spectators], wrong)
             for person in people:
                 person.act("ready/1")
     return wrong + ([] if n_hands > 3 and n_seen >= n_hands and n_plays > 3 else ["%d hands, %d own dice seen, %d plays" % (n_hands, n_seen, n_plays)])
@@ -89,20 +91,25 @@ for name, arguments in {
         "round-table": ["-v", "round-table", "--seed", "11", "human:name=Ann", "prober", "human:name=Bob"],
         "maexchen": ["-v", "maexchen", "-r", "points_to_start=3", "--seed", "11", "human:name=Ann", "mia", "human:name=Bob"]}.items():
     arena, two = start(*arguments)
-    check("%s: nothing of other seats' dice is sent" % name, play(two)[:3])
+    check("%s: nothing of other seats' dice is sent" % name, play(two, watching := [arena.spectator, Person(arena.spectator.address)])[:3])
+    while arena.spectator.view["stage"] != "over" and arena.spectator.look_last():
+        pass
+    view = arena.spectator.view
+    check("%s: the spectator sees the end" % name, None if view["you"] == -1 and view["hands"] == two[0].view["hands"] and view["look"] == two[0].view["look"] and
+          not re.search(r"\byou\b", json.dumps([view["past"], view["end"]]), re.I) and arena.spectator.n_spectators == 2 and two[0].n_spectators in (1, 2) else view)
     late = []
     while not late or late[-1][1].get("done"):  # who has not looked again acts until the arena closes
         late.append(two[0].answer("POST", "ready/1"))
     late.append(two[0].answer("GET", "hint"))
     check("%s: who acts after the end is told that it is over" % name, None if late[-2:] == [(200, {"done": False, "why": "The game is over."})] * 2
           else late[-2:])
-    for one in two:
+    for one in [*two, *watching]:
         one.look_last()
     said, _ = arena.communicate(timeout=SECONDS)
     check("%s: it ends" % name, None if arena.returncode == 0 and " wins after " in said or "share the first" in said else said[-300:])
 
 arena, two = start("--seed", "11", "human:name=Ann", "prober", "human:name=Bob")
-check("a robot moves for a person: nothing of other seats' dice is sent", play(two, is_helped=True)[:3])
+check("a robot moves for a person: nothing of other seats' dice is sent", play(two, [arena.spectator], is_helped=True)[:3])
 arena.communicate(timeout=SECONDS)
 
 # The menu: two games at the same addresses, one after the other.
@@ -145,14 +152,14 @@ check("the same game once more, at the same addresses", play(two)[:3])
 ann.act("menu/1")
 while (view := bob.look())["stage"] != "menu":
     pass
-check("others wait for the menu", None if view.keys() == {"stage", "chooser", "chooses", "version", "page"} and not view["chooses"] and
+check("others wait for the menu", None if view.keys() == {"stage", "chooser", "chooses", "version", "page", "spectators"} and not view["chooses"] and
       not bob.act("start/1")["done"] else view)
 ann.look()
 ann.act("people/Ann")
 ann.act("start/1")
 while (view := bob.look())["stage"] == "menu":
     pass
-check("who is not in the game gets nothing of it", None if view.keys() == {"stage", "version", "page"} and view["stage"] == "apart" and
+check("who is not in the game gets nothing of it", None if view.keys() == {"stage", "version", "page", "spectators"} and view["stage"] == "apart" and
       [bob.send(method, "/api/%s/%s" % (bob.token, path))[0] for method, path in (("GET", "hint"), ("POST", "leave/1"))] == [404, 404] else view)
 ann.look()
 ann.act("leave/1")
@@ -243,6 +250,29 @@ check("who comes back can move again", wrong)
 ann.act("leave/1")
 said = arena.communicate(timeout=SECONDS)[0]
 check("the terminal tells who is replaced", None if "Cem has left. By the vote of the others" in said else said[-300:])
+
+# Spectators: late, many, too many, and with ideas of their own.
+arena, (ann,) = start("--seed", "11", "human:name=Ann", "prober")
+many = [Person(arena.spectator.address) for _ in range(120)]
+ann.look()
+wrong = [] if ann.n_spectators == 0 else [ann.n_spectators]
+views = [one.look() for one in many]
+ann.look()
+wrong += [] if ann.n_spectators == 120 and len({one.spectator for one in many}) == 120 else [ann.n_spectators]
+wrong += [] if all(view["hands"] == "A:xxxxx,B:xxxxx" and view["chance"] is None and "ask" not in view for view in views) else [views[0]]
+wrong += [] if views[-1]["poll"] >= 1000 and "poll" not in ann.view else [views[-1]["poll"]]
+one = many[0]
+tries = [one.send(method, "/api/%s/%s" % (one.token, path))[0] for method in ("GET", "POST") for path in (
+    "play/%d/0" % ann.view["ask"]["number"], "hint", "robots", "leave/1", "ready/1", "pause/1", "x/1", "-1", "1/x" * 40, "99999999999/1")]
+wrong += [] if set(tries) == {404} else [tries]
+wrong += [] if not {one.token[i:i + 8] for i in range(25)} & {ann.token[i:i + 8] for i in range(25)} else ["the token of a player follows from the spectator's"]
+check("a hundred spectators see the table, cannot act and ask less often", wrong)
+flood = [json.loads(one.send("GET", "/api/%s/0" % one.token)[1]) for _ in range(200)]
+ann.look()
+check("more spectators than are counted do not stop the game", None if ann.n_spectators == 256 and flood[-1]["spectator"] == -1 and
+      ann.act("play/%d/23" % ann.view["ask"]["number"])["done"] else (ann.n_spectators, flood[-1]))
+arena.kill()
+arena.communicate(timeout=SECONDS)
 
 arena, (ann,) = start("human:name=Ann", "computer")
 statuses = [ann.send("GET", "/")[0], ann.send("GET", "/api/%s/0" % ("0" * 32))[0], ann.send("POST", "/api/%s/leave/1" % ("0" * 32))[0],

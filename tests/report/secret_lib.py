@@ -12,7 +12,8 @@ class Person:
     """A person at the page of this address. `view` is the last state, `bytes` all that was received."""
     def __init__(self, address):
         parts = urlsplit(address)
-        self.host, self.port, self.token, self.view, self.bytes = parts.hostname, parts.port, parts.fragment, {}, []
+        self.address = address
+        self.host, self.port, self.token, self.view, self.bytes, self.spectator = parts.hostname, parts.port, parts.fragment, {}, [], -1
 
     def send(self, method, path, host=None):
         """Returns the status and the body, and stores every byte."""
@@ -30,9 +31,11 @@ class Person:
 
     def look(self):
         """Asks for a newer state; returns the last one."""
-        status, body = self.send("GET", "/api/%s/%d" % (self.token, self.view.get("version", 0)))
+        number = "/%d" % self.spectator if self.spectator >= 0 else ""
+        status, body = self.send("GET", "/api/%s/%d%s" % (self.token, self.view.get("version", 0), number))
         news = json.loads(body)
         assert status == 200, status
+        self.spectator, self.n_spectators = news.get("spectator", -1), news["spectators"]
         if "stage" in news:
             self.view = news
         return self.view

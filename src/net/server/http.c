@@ -334,7 +334,7 @@ struct http *http_open(const struct http_plan *plan, struct err *err)
 	http->not_allowed = make_plain(plan->act ? "Only GET, HEAD and POST.\n" : "Only GET and HEAD.\n");
 	microhttpd.add_response_header(http->not_allowed, MHD_HTTP_HEADER_ALLOW, plan->act ? "GET, HEAD, POST" : "GET, HEAD");
 	http_set_page(http, plan->page, plan->policy);
-	unsigned flags = MHD_USE_EPOLL | (address.ss_family == AF_INET6 ? MHD_USE_IPv6 : 0);
+	unsigned flags = MHD_USE_EPOLL | (address.ss_family == AF_INET6 ? MHD_USE_DUAL_STACK : 0);
 	http->daemon = microhttpd.start_daemon(flags, (uint16_t)plan->port, NULL, NULL, on_request, http,
 		MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
 		MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)CONNECTIONS_OF_ONE,

@@ -107,7 +107,7 @@
 					isLoser: !!view.end && view.stage === "showdown" && view.end.delta[i] < 0
 				};
 			}),
-			first: view.you, counts: view.end && view.end.face ? [view.end.face, view.end.wild] : null, bid: bidScene(), ladder: report.data.ladder,
+			first: Math.max(view.you, 0), counts: view.end && view.end.face ? [view.end.face, view.end.wild] : null, bid: bidScene(), ladder: report.data.ladder,
 			calm: view.stage === "gathering" ? "The players take their seats." : isValues ? "Nothing has been claimed yet." : undefined
 		};
 	}
@@ -137,7 +137,7 @@
 
 	/* In Mäxchen: the value of one's own dice; else 0. */
 	function rolled() {
-		var own = readHands()[view.seats[view.you].me] || "";
+		var own = view.you < 0 ? "" : readHands()[view.seats[view.you].me] || "";
 		return isValues && /^[1-9]{2}$/.test(own) ? +own.split("").sort().reverse().join("") : 0;
 	}
 
@@ -215,7 +215,7 @@
 	/* Until a person has seen a hand. */
 	var isGuided = false;
 	function drawGuide() {
-		var isWanted = !isGuided && !!view.seats && view.game === 1 && view.hand <= 1 && view.stage !== "over" && view.stage !== "showdown";
+		var isWanted = !isGuided && view.you >= 0 && !!view.seats && view.game === 1 && view.hand <= 1 && view.stage !== "over" && view.stage !== "showdown";
 		if (isWanted && element("guide").hidden)
 			report.guide(view);
 		show("guide", isWanted);
@@ -234,7 +234,7 @@
 	}
 
 	function drawReady() {
-		var you = view.seats[view.you], isLast = view.game === view.games, isWanted = view.stage === "showdown" || view.stage === "over" && !isLast;
+		var you = view.seats[view.you] || {ready: true}, isLast = view.game === view.games, isWanted = view.stage === "showdown" || view.stage === "over" && !isLast;
 		show("ready", isWanted && !you.ready);
 		element("ready").textContent = view.stage === "over" ? "Next game" : "Go on";
 		if (isWanted && you.ready)
@@ -242,6 +242,13 @@
 		else if (view.stage !== "playing")
 			setText("why", "");
 		drawChoice(isLast);
+	}
+
+	/* A spectator has no controls. */
+	function drawSpectators(n) {
+		var isWatching = !!view && view.you < 0, others = n - 1;
+		element("play").classList.toggle("watching", isWatching);
+		setText("spectators", !isWatching ? n ? report.plural(n, "spectator", "spectators") : "" : others > 0 ? "You and " + report.plural(others, "other", "others") + " watch." : "You watch.");
 	}
 
 	function offer() {
@@ -269,6 +276,7 @@
 		drawGuide();
 		drawAbsent();
 		drawLook();
+		show("yours", view.you >= 0 || view.look);
 		helper.draw(view);
 		keepFocus();
 		element("hint").disabled = !view.ask;
@@ -340,6 +348,7 @@
 		} else {
 			away("");
 		}
+		drawSpectators(news.spectators);
 	}
 
 	function lose(words) {
@@ -361,7 +370,7 @@
 
 	function onKey(event) {
 		var target = event.target, tag = target.tagName, key = event.key.length === 1 ? event.key.toLowerCase() : event.key, isMine;
-		if (event.altKey || event.ctrlKey || event.metaKey || tag === "SELECT" || target.type === "number" || !view || isClosed ||
+		if (event.altKey || event.ctrlKey || event.metaKey || tag === "SELECT" || target.type === "number" || !view || view.you < 0 || isClosed ||
 		    (key === "Enter" || key === " ") && (tag === "BUTTON" || tag === "SUMMARY" || tag === "A" || tag === "INPUT"))
 			return;
 		if (key === "h" && view.ask)

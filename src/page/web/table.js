@@ -2,7 +2,7 @@
  * a scene:
  *
  *   seats    in turn order: letter, name, status, says, dice (digits; "x" for each that is hidden), isTurn, isOut, isYou, isLoser
- *   first    the seat to be drawn at the bottom; in #own (of the prefix), if the page has it
+ *   first    the seat to be drawn at the bottom
  *   counts   faces that count for the bid, when it is decided
  *   bid      null, or: words, by (a name), notes (sentences), and quantity and face, or value (two dice)
  *   calm     what the middle says when there is no bid
@@ -59,11 +59,11 @@
 		line.style.setProperty("--y", (n < 3 ? -1 : 1 - 2 * (sine(i) - low) / (top - low)).toFixed(3));
 	}
 
-	function drawSeat(list, seat, i, scene, isApart) {
+	function drawSeat(list, seat, i, scene) {
 		var style = "seat" + (seat.isTurn ? " turn" : "") + (seat.isOut ? " out" : "") + (seat.isYou ? " you" : "") + (seat.isLoser ? " loser" : "");
 		var line = make(list, "li", {"class": style}), n = scene.seats.length;
 		i = (i - (scene.first || 0) + n) % n;
-		if (!isApart)
+		if (!scene.own)
 			setPlace(line, i, n);
 		else if (!seat.isYou)
 			setPlaceOfOther(line, i - 1, n - 1);
@@ -112,12 +112,13 @@
 	/* prefix: of the ids of the table, if it is not the page's only one. */
 	report.drawTable = function (scene, prefix) {
 		var list = report.element((prefix || "") + "seats"), most = Math.max.apply(null, scene.seats.map(function (seat) { return seat.dice.length; }));
-		var own = report.element((prefix || "") + "own"), n = scene.seats.length, isRound = n <= (own ? HALF_MOST + 1 : ROUND_MOST) && most <= ROUND_DICE;
+		var place = report.element("own"), n = scene.seats.length;
+		var own = scene.own = scene.seats.some(function (seat) { return seat.isYou; }) ? place : null, isRound = n <= (own ? HALF_MOST + 1 : ROUND_MOST) && most <= ROUND_DICE;
 		report.element((prefix || "") + "table").className = !isRound ? "felt" : own ? "felt half others-" + (n - 1) : "felt round seats-" + n;
 		list.textContent = "";
-		if (own)
-			own.textContent = "";
+		if (place)
+			place.textContent = "";
 		drawBid(report.element((prefix || "") + "bid"), scene);
-		scene.seats.forEach(function (seat, i) { drawSeat(own && seat.isYou ? own : list, seat, i, scene, !!own); });
+		scene.seats.forEach(function (seat, i) { drawSeat(own && seat.isYou ? own : list, seat, i, scene); });
 	};
 })();

@@ -222,7 +222,7 @@ struct browser *browser_open(struct play_session *session, struct site *site, co
 		.session = session, .site = browser->site, .person = browser->person, .n_games = n_games, .asked = -1,
 		.has_menu = site != NULL,
 	};
-	if (!browser->site || find_persons(browser, err)) {
+	if (!browser->site || find_persons(browser, err) || site_watch(browser->site, err)) {
 		browser_close(browser);
 		return NULL;
 	}

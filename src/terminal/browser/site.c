@@ -8,16 +8,17 @@
 #include <poll.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/json.h"
 #include "net/server/http.h"
+#include "output/show.h"
+#include "terminal/qr.h"
 
 #define MS INT64_C(1000000)
-
-enum { AWAY_S = 20 };
 
 /* Time for pages to fetch the last state, that the server ends. */
 static const int64_t farewell_ns = 3000 * MS;
@@ -27,34 +28,61 @@ static bool is_any(const char *host)
 	return strcmp(host, "0.0.0.0") == 0 || strcmp(host, "::") == 0;
 }
 
-/* Where other machines reach this one: 0.0.0.0 is an address to listen at, but not one to open. Unchanged if there is none. */
+static void set_host(struct str *host, const struct sockaddr_in *address)
+{
+	char text[INET_ADDRSTRLEN];
+	if (!inet_ntop(AF_INET, &address->sin_addr, text, sizeof text))
+		return;
+	str_clear(host);
+	str_add(host, text);
+}
+
+/* Sets the address of the default route. Connecting a socket for datagrams sends nothing. Unchanged if there is no route. */
+static void find_routed_address(struct str *host)
+{
+	struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(9), .sin_addr.s_addr = htonl(0xc0000201)}; /* 192.0.2.1 */
+	socklen_t size = sizeof address;
+	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	if (connect(fd, (const struct sockaddr *)&address, size) == 0 && getsockname(fd, (struct sockaddr *)&address, &size) == 0)
+		set_host(host, &address);
+	if (fd >= 0)
+		close(fd);
+}
+
+/* Where other machines reach this one: 0.0.0.0 is an address to listen at, but not one to open. The first interface may be one of
+ * containers, so the default route comes first. Unchanged if there is neither. */
 static void find_own_address(struct str *host)
 {
 	struct ifaddrs *list;
-	char text[INET_ADDRSTRLEN];
-	if (getifaddrs(&list))
+	find_routed_address(host);
+	if (!is_any(host->text) || getifaddrs(&list))
 		return;
 	for (const struct ifaddrs *at = list; at && is_any(host->text); at = at->ifa_next) {
 		bool is_usable = at->ifa_addr && at->ifa_addr->sa_family == AF_INET &&
 			!(at->ifa_flags & IFF_LOOPBACK) && at->ifa_flags & IFF_UP;
-		if (!is_usable || !inet_ntop(AF_INET,
-					     &((const struct sockaddr_in *)(const void *)at->ifa_addr)->sin_addr, text, sizeof text))
-			continue;
-		str_clear(host);
-		str_add(host, text);
+		if (is_usable)
+			set_host(host, (const struct sockaddr_in *)(const void *)at->ifa_addr);
 	}
 	freeifaddrs(list);
 }
 
-static void print_address(struct site *site, const struct site_person *person, const char *verb)
+/* Only a phone scans a code, and it does not reach the loopback addresses. */
+static bool is_to_scan(const struct site *site)
 {
 	const char *host = site->host.text;
-	AUTO_STR struct str address = str_of(strchr(host, ':') ? "http://[%s]:%d/#%s" : "http://%s:%d/#%s", host,
-		http_port(site->http), person->token);
-	printf("%s %s at %s\n", person->name, verb, address.text);
+	return site->terminal->has_colour && site->terminal->is_utf8 && strncmp(host, "127.", 4) != 0 && strcmp(host, "::1") != 0;
+}
+
+static void print_address(const struct site *site, const char *who, const char *verb, const char *token, struct str *address)
+{
+	const char *host = site->host.text;
+	AUTO_STR struct str code = {0};
+	int columns, rows;
+	str_addf(address, strchr(host, ':') ? "http://[%s]:%d/#%s" : "http://%s:%d/#%s", host, http_port(site->http), token);
+	printf("%s %s at %s\n", who, verb, address->text);
+	if (is_to_scan(site) && show_terminal_size(STDOUT_FILENO, &columns, &rows) && qr_add(address->text, columns, &code))
+		printf("%s\n", code.text);
 	fflush(stdout);
-	if (person == site->person)
-		browser_show(address.text, &site->shortcut);
 }
 
 struct site_person *site_person(struct site *site, const char *name, const char *verb, struct err *err)
@@ -71,36 +99,61 @@ struct site_person *site_person(struct site *site, const char *name, const char 
 		err_errno(err, "cannot get random numbers for the address of a page");
 		return NULL;
 	}
+	AUTO_STR struct str address = {0};
 	person->name = mem_strdup(name);
 	site->n_persons++;
-	print_address(site, person, verb);
+	print_address(site, name, verb, person->token, &address);
+	if (person == site->person)
+		browser_show(address.text, &site->shortcut);
 	return person;
+}
+
+int site_watch(struct site *site, struct err *err)
+{
+	AUTO_STR struct str address = {0};
+	if (*site->spectators.token)
+		return 0;
+	if (hash_random(site->spectators.token))
+		return err_errno(err, "cannot get random numbers for the address of a page");
+	print_address(site, "Spectators", "watch", site->spectators.token, &address);
+	return 0;
 }
 
 bool site_is_here(const struct site *site, const struct site_person *person)
 {
-	return person->seen_ns && !person->has_left && site->now_ns - person->seen_ns < AWAY_S * 1000 * MS;
+	return person->seen_ns && !person->has_left && site->now_ns - person->seen_ns < SITE_AWAY_NS;
 }
 
-/* The person of the token in "/api/TOKEN/rest"; *rest is the remainder. NULL when the token is unknown. */
-static struct site_person *person_of(struct site *site, const char *path, const char **rest)
+/* Compares in constant time. */
+static bool is_token(const char *text, const char *token)
+{
+	unsigned differs = 0;
+	for (int k = 0; k < SITE_TOKEN; k++)
+		differs |= (unsigned)(text[k] ^ token[k]);
+	return !differs;
+}
+
+/* The token in "/api/TOKEN/rest"; *rest is the remainder. NULL when there is none. */
+static const char *token_in(const char *path, const char **rest)
 {
 	const char *token = path + strlen("/api/");
-	size_t n = strcspn(token, "/");
+	*rest = token + SITE_TOKEN + 1;
+	return strcspn(token, "/") == SITE_TOKEN && token[SITE_TOKEN] == '/' ? token : NULL;
+}
+
+/* NULL when no person has this token. */
+static struct site_person *person_of(struct site *site, const char *token)
+{
 	struct site_person *found = NULL;
-	for (int i = 0; n == SITE_TOKEN && token[n] == '/' && i < site->n_persons; i++) {
-		unsigned differs = 0; /* in constant time */
-		for (int k = 0; k < SITE_TOKEN; k++)
-			differs |= (unsigned)(token[k] ^ site->person[i].token[k]);
-		found = differs ? found : &site->person[i];
-	}
-	*rest = token + n + 1;
+	for (int i = 0; token && i < site->n_persons; i++)
+		found = is_token(token, site->person[i].token) ? &site->person[i] : found;
 	return found;
 }
 
 void site_change(struct site *site)
 {
 	site->version++;
+	site->changed_ns = clock_wall_ns();
 }
 
 static void note_seen(struct site *site, struct site_person *person)
@@ -112,16 +165,41 @@ static void note_seen(struct site *site, struct site_person *person)
 	person->has_left = false;
 }
 
-/* GET of a version: an unchanged state is not sent again. Without a handler the site is being closed. */
+/* The state. Without a handler the site is being closed. */
+static json_t *view_of(struct site *site, struct site_person *person)
+{
+	json_t *view = site->handler ? site->handler->view(site->context, person) : json_pack("{s:s}", "stage", "closed");
+	json_add(view, "{s:i, s:i}", "version", (int)site->version, "page", site->page);
+	return view;
+}
+
+/* GET of a version: an unchanged state is not sent again. */
 static json_t *look(struct site *site, struct site_person *person, long long known)
 {
 	int version = (int)site->version;
 	person->seen_version = site->version;
-	if (known == version)
-		return json_pack("{s:i}", "version", version);
-	json_t *view = site->handler ? site->handler->view(site->context, person) : json_pack("{s:s}", "stage", "closed");
-	json_add(view, "{s:i, s:i}", "version", version, "page", site->page);
-	return view;
+	json_t *news = known == version ? json_pack("{s:i}", "version", version) : view_of(site, person);
+	json_object_set_new(news, "spectators", json_integer(spectators_count(&site->spectators, site->now_ns)));
+	return news;
+}
+
+/* GET of "VERSION" or "VERSION/PAGE" by a spectator. All get the same view, which is made once. */
+static json_t *watch(struct site *site, const char *path)
+{
+	struct spectators *spectators = &site->spectators;
+	const char *slash = strchr(path, '/');
+	AUTO_STR struct str version = {0};
+	long long known, number = -1;
+	str_add_n(&version, path, strcspn(path, "/"));
+	if (!str_to_int(str_text(&version), 0, INT32_MAX, &known) || (slash && !str_to_int(slash + 1, 0, INT32_MAX, &number)))
+		return NULL;
+	site->now_ns = clock_wall_ns();
+	if (site->version != spectators->version) {
+		json_decref(spectators->view);
+		spectators->view = view_of(site, NULL);
+		spectators->version = site->version;
+	}
+	return spectators_look(spectators, known, number, site->now_ns);
 }
 
 /* Why a person's page gets nothing else now. It learns at its next look that the game is over or the page another. NULL: it does. */
@@ -137,11 +215,11 @@ static json_t *refuse_late(const struct site *site, const struct site_person *pe
 static json_t *answer(void *context, const char *path)
 {
 	struct site *site = context;
-	const char *rest;
+	const char *rest, *token = token_in(path, &rest);
 	long long known;
-	struct site_person *person = person_of(site, path, &rest);
+	struct site_person *person = person_of(site, token);
 	if (!person)
-		return NULL;
+		return token && is_token(token, site->spectators.token) ? watch(site, rest) : NULL;
 	note_seen(site, person);
 	if (str_to_int(rest, 0, INT32_MAX, &known))
 		return look(site, person, known);
@@ -155,7 +233,7 @@ static json_t *act(void *context, const char *path)
 {
 	struct site *site = context;
 	const char *rest;
-	struct site_person *person = person_of(site, path, &rest);
+	struct site_person *person = person_of(site, token_in(path, &rest));
 	if (!person)
 		return NULL;
 	note_seen(site, person);
@@ -224,7 +302,7 @@ void site_serve(struct site *site, int64_t most_ns)
 
 bool site_is_told(const struct site *site)
 {
-	bool are_told = true;
+	bool are_told = site->now_ns - site->changed_ns > farewell_ns || spectators_are_told(&site->spectators, site->version, site->now_ns);
 	for (int i = 0; i < site->n_persons; i++)
 		are_told &= !site_is_here(site, &site->person[i]) || site->person[i].seen_version == site->version;
 	return are_told;
@@ -252,6 +330,7 @@ void site_close(struct site *site)
 	}
 	for (int i = 0; i < site->n_persons; i++)
 		free(site->person[i].name);
+	json_decref(site->spectators.view);
 	browser_hide(&site->shortcut);
 	str_release(&site->host);
 	free(site);

@@ -9,9 +9,8 @@
 
 #include "base/base.h"
 #include "game/rules.h"
+#include "terminal/browser/spectators.h"
 #include "terminal/screen.h"
-
-enum { SITE_TOKEN = 32 }; /* characters: 128 random bits */
 
 struct site_person {
 	char *name;            /* owned */
@@ -23,7 +22,7 @@ struct site_person {
 
 /* Handles the requests of pages. context is that of site_show. Results are the caller's; NULL: the path does not exist. */
 struct site_handler {
-	json_t *(*view)(void *context, struct site_person *person);
+	json_t *(*view)(void *context, struct site_person *person); /* NULL: for all spectators */
 	json_t *(*answer)(void *context, struct site_person *person, const char *path); /* a GET of anything else; NULL: there is none */
 	json_t *(*act)(void *context, struct site_person *person, const char *path);    /* a POST */
 };
@@ -36,7 +35,9 @@ struct site {
 	struct str host, shortcut; /* shortcut: a file to remove at the end */
 	int n_persons;
 	struct site_person person[GAME_MAX_SEATS];
+	struct spectators spectators;
 	unsigned version;          /* changes with what pages show */
+	int64_t changed_ns;        /* time of that change */
 	unsigned shown_version;    /* the first one of the current page */
 	int page;                  /* number of the current page */
 	const struct site_handler *handler; /* borrowed; NULL: actions are refused */
@@ -54,6 +55,9 @@ void site_close(struct site *site);
  * "plays". The first address is opened if stdout is a terminal of a desktop. NULL: err. Valid until site_close. */
 struct site_person *site_person(struct site *site, const char *name, const char *verb, struct err *err);
 
+/* Prints the address at which anyone may watch, once. Sets err on failure. */
+int site_watch(struct site *site, struct err *err);
+
 /* Makes another page the current one. make: of page/frame.h; data: its data, which gets the number of the page. */
 void site_show(struct site *site, void (*make)(const json_t *data, struct str *out, struct str *policy), json_t *data,
 	       const struct site_handler *handler, void *context);
@@ -67,7 +71,8 @@ bool site_is_here(const struct site *site, const struct site_person *person);
 /* Serves requests until one has arrived, or the time is over (negative: a second). */
 void site_serve(struct site *site, int64_t most_ns);
 
-/* Do all open pages have the current state? Pages that have requested nothing for a while are not open. */
+/* Do all open pages have the current state? Pages that have requested nothing for a while are not open. Spectators are waited for
+ * a few seconds at most. */
 bool site_is_told(const struct site *site);
 
 /* Return {"done": true} and {"done": false, "why": why}. */

@@ -1,5 +1,5 @@
-/* view.c - what the page of one person receives (view.h). Dice come only from game_see of that person's
- * seat. */
+/* view.c - what the page of one person or of a spectator receives (view.h). Dice come only from game_see of that person's
+ * seat, or of no seat. */
 #include "terminal/browser/view.h"
 
 #include "base/json.h"
@@ -80,10 +80,11 @@ int browser_votes(const struct browser_state *state, const struct browser_person
 	return n;
 }
 
+/* at: NULL for spectators, who do not vote. */
 static json_t *absent_json(const struct browser_state *state, const struct browser_person *at)
 {
 	json_t *list = json_array();
-	for (int i = 0; i < state->n_persons; i++) {
+	for (int i = 0; at && i < state->n_persons; i++) {
 		const struct browser_person *person = &state->person[i];
 		int n_voters, n = browser_votes(state, person, &n_voters);
 		if (browser_is_absent(state, person))
@@ -117,11 +118,12 @@ static json_t *plays_json(const struct play_session *session)
 	return plays;
 }
 
-/* The names by seat; the person at the page is "you". */
+/* The names by seat; the person at the page is "you". own: -1 for a spectator. */
 static void name_seats(const struct play_session *session, int own, const char *names[GAME_MAX_SEATS])
 {
 	play_session_names(session, names);
-	names[own] = NULL;
+	if (own >= 0)
+		names[own] = NULL;
 }
 
 static json_t *end_json(const struct play_session *session, int own)
@@ -167,7 +169,7 @@ static void add_game(const struct browser_state *state, const struct browser_per
 {
 	const struct play_session *session = state->session;
 	const struct game *game = session->game;
-	int own = play_session_seat(session, person->player);
+	int own = person ? play_session_seat(session, person->player) : -1;
 	bool is_played = game->need == GAME_NEED_PLAY && state->stage == BROWSER_PLAYING;
 	const char *names[GAME_MAX_SEATS];
 	AUTO_STR struct str claim = {0};
@@ -181,8 +183,8 @@ static void add_game(const struct browser_state *state, const struct browser_per
 		family_text_of(game)->claim(game, names, &claim);
 	json_add(view, "{s:o, s:o, s:i, s:o, s:o, s:o}", "hands", hands_json(state, own), "plays", plays_json(session),
 		"turn", is_played ? game->turn : -1, "news", json_clean(str_text(&state->news)), "claim", json_clean(str_text(&claim)),
-		"chance", is_played ? chance_json(game, own) : json_null());
-	if (is_played && state->asked == person->player)
+		"chance", is_played && person ? chance_json(game, own) : json_null());
+	if (is_played && person && state->asked == person->player)
 		json_object_set_new(view, "ask", ask_json(state));
 	if (!is_played)
 		json_object_set_new(view, "end", end_json(session, own));
@@ -204,9 +206,9 @@ json_t *browser_view(const struct browser_state *state, const struct site_person
 	const struct browser_person *person = NULL;
 	for (int i = 0; i < state->n_persons; i++)
 		person = state->person[i].person == at ? &state->person[i] : person;
-	if (!person)
+	if (at && !person)
 		return json_pack("{s:s}", "stage", "apart");
-	const struct deputy *deputy = &session->deputy[person->player];
+	const struct deputy none = {0}, *deputy = person ? &session->deputy[person->player] : &none;
 	json_t *view = json_pack("{s:s, s:i, s:i, s:I, s:o, s:i}", "stage", stages[state->stage], "game", state->game, "games", state->n_games,
 				 "pause", (json_int_t)(session->pause_ns / 1000000), "robot",
 				 json_clean(deputy->n_moves ? deputy->spec : ""), "moves", deputy->n_moves);

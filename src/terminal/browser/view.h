@@ -2,7 +2,7 @@
  * menu as a page.
  *
  * The data of a page is made from game_see of its own seat and from what is public (view.c). The dice of others never leave this
- * program before a showdown. */
+ * program before a showdown. Spectators share one address (spectators.h). */
 #pragma once
 
 #include <jansson.h>
@@ -55,7 +55,7 @@ bool browser_is_absent(const struct browser_state *state, const struct browser_p
 int browser_votes(const struct browser_state *state, const struct browser_person *absent, int *n_voters);
 
 /* Returns the whole state, which the caller owns. Before a game it has only what is known:
- *   stage, game, games, hand, pause (ms), you (own seat), points (do they count?)
+ *   stage, game, games, hand, pause (ms), you (own seat; -1: a spectator), points (do they count?)
  *   chooser  the name of who chooses what follows the last game ("": no one), and chooses: is it this person?
  *   seats   in turn order: me, name, person, here, ready, left, points, in, place, tied, wins
  *   hands   as the person's own seat sees them now; all of them once they are shown
@@ -68,7 +68,8 @@ int browser_votes(const struct browser_state *state, const struct browser_person
  *   robot   what moves for this person, "" when nothing does; moves: how many more it makes, DEPUTY_ALWAYS without a limit
  *   end     once a hand has ended: words, loser, delta, face, wild, count (-1: nothing was counted), illegal
  *   look    once a game has ended: a page (HTML) that shows it with all dice
- * A person of the site who is not in this game gets the stage alone: "apart". */
+ * A person of the site who is not in this game gets the stage alone: "apart". at: NULL for spectators, who get no dice before a
+ * showdown, no chance and no ask. */
 json_t *browser_view(const struct browser_state *state, const struct site_person *at);
 
 struct browser {

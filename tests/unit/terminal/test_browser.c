@@ -223,6 +223,96 @@ START_TEST(texts_are_lines)
 }
 END_TEST
 
+/* A spectator sees no dice before the showdown, also those of the player whose turn it is, and gets nothing to act with. */
+START_TEST(spectators_see_no_dice)
+{
+	static const struct {
+		const struct scene *scene;
+		const char *hands, *shown;
+	} cases[] = {
+		{&middle, "A:xx,B:xx,C:xx,D:xx", "A:63,B:33,C:41,D:21"}, {&called, NULL, "A:63,B:33,C:41,D:21"},
+		{&claimed, "A:xx@10,B:xx@10,C:xx@10,D:xx@10", NULL},
+	};
+	struct pages pages;
+	begin_pages(&pages, cases[_i].scene, cases[_i].hands ? BROWSER_PLAYING : BROWSER_SHOWDOWN);
+	pages.browser.state.asked = 0;
+	AUTO_JSON json_t *view = browser_view(&pages.browser.state, NULL);
+	const char *claim = json_string_value(json_object_get(view, "claim"));
+	ck_assert_str_eq(json_string_value(json_object_get(view, "hands")), cases[_i].hands ? cases[_i].hands : cases[_i].shown);
+	ck_assert_int_eq(json_integer_value(json_object_get(view, "you")), -1);
+	ck_assert(json_is_null(json_object_get(view, "chance")) && !json_object_get(view, "ask"));
+	ck_assert_msg(!claim || !strstr(claim, "ou "), "%s", claim);
+	end_pages(&pages);
+}
+END_TEST
+
+/* ---- spectators ------------------------------------------------------------------------- */
+
+#define NOW_NS INT64_C(100000000000)
+
+static long long number_in(json_t *answer, const char *key)
+{
+	long long number = json_is_integer(json_object_get(answer, key)) ? json_integer_value(json_object_get(answer, key)) : -99;
+	json_decref(answer);
+	return number;
+}
+
+/* Each page has a number, and asks less often the more they are. */
+START_TEST(spectators_are_counted)
+{
+	struct spectators spectators = {.version = 7, .view = json_pack("{s:i}", "version", 7)};
+	AUTO_STR struct str text = {0};
+	json_add_line(&text, spectators_look(&spectators, 0, -1, NOW_NS), 0);
+	json_add_line(&text, spectators_look(&spectators, 7, 0, NOW_NS), 0);
+	ck_assert_str_eq(text.text, "{\"version\":7,\"spectators\":1,\"spectator\":0,\"poll\":260}"
+		"{\"version\":7,\"spectators\":1,\"spectator\":0,\"poll\":260}");
+	for (int i = 1; i < SPECTATORS_MOST; i++)
+		ck_assert_int_eq(number_in(spectators_look(&spectators, 7, -1, NOW_NS), "spectator"), i);
+	ck_assert_int_eq(number_in(spectators_look(&spectators, 7, -1, NOW_NS), "spectator"), -1);
+	ck_assert_int_eq(number_in(spectators_look(&spectators, 7, SPECTATORS_MOST, NOW_NS), "spectator"), -1);
+	ck_assert_int_eq(spectators_count(&spectators, NOW_NS), SPECTATORS_MOST);
+	ck_assert_int_eq(number_in(spectators_look(&spectators, 7, 0, NOW_NS + SITE_AWAY_NS - 1), "poll"), 250 + 10 * SPECTATORS_MOST);
+	ck_assert_int_eq(spectators_count(&spectators, NOW_NS + SITE_AWAY_NS), 1); /* the others are gone */
+	ck_assert_int_eq(number_in(spectators_look(&spectators, 7, -1, NOW_NS + SITE_AWAY_NS), "spectator"), 1);
+	json_decref(spectators.view);
+}
+END_TEST
+
+/* In each second only so many views are sent; who gets none asks again. */
+START_TEST(a_flood_of_spectators_gets_few_views)
+{
+	struct spectators spectators = {.version = 7, .view = json_pack("{s:i, s:i}", "version", 7, "stage", 1)};
+	for (int second = 0; second < 2; second++)
+		for (int i = 0; i < 2 * SPECTATORS_VIEWS; i++) {
+			int64_t now_ns = NOW_NS + second * INT64_C(1000000000) + i;
+			AUTO_JSON json_t *answer = spectators_look(&spectators, 3, 5, now_ns);
+			bool is_sent = json_object_get(answer, "stage");
+			ck_assert_int_eq(is_sent, i < SPECTATORS_VIEWS);
+			ck_assert_int_eq(json_integer_value(json_object_get(answer, "version")), is_sent ? 7 : 3);
+		}
+	ck_assert_int_eq(number_in(spectators_look(&spectators, 7, 5, NOW_NS + INT64_C(1000000001)), "version"), 7); /* it knows the view */
+	json_decref(spectators.view);
+}
+END_TEST
+
+/* The end waits for spectators, but not for long. */
+START_TEST(spectators_hear_of_the_end)
+{
+	struct site site = {.version = 7, .now_ns = NOW_NS, .changed_ns = NOW_NS, .spectators = {.version = 7}};
+	site.spectators.view = json_object();
+	ck_assert(site_is_told(&site));
+	json_decref(spectators_look(&site.spectators, 6, 0, NOW_NS));
+	ck_assert(site_is_told(&site));
+	site.version = 8;
+	ck_assert(!site_is_told(&site));
+	site.now_ns += INT64_C(3000000000);
+	ck_assert(!site_is_told(&site));
+	site.now_ns++;
+	ck_assert(site_is_told(&site));
+	json_decref(site.spectators.view);
+}
+END_TEST
+
 /* ---- what a page does ------------------------------------------------------------------- */
 
 #define DONE "{\"done\":true}"
@@ -575,6 +665,10 @@ SUITE_WITH(enter_folder, leave_folder, 0,
 	TEST(the_highest_plays_are_listed),
 	LOOP(legal_plays_are_listed, 0, 4),
 	TEST(texts_are_lines),
+	LOOP(spectators_see_no_dice, 0, 3),
+	TEST(spectators_are_counted),
+	TEST(a_flood_of_spectators_gets_few_views),
+	TEST(spectators_hear_of_the_end),
 	LOOP(requests_are_answered, 0, COUNT(requests)),
 	TEST(what_is_not_offered_is_refused),
 	LOOP(people_who_left_are_replaced_by_vote, 0, COUNT(ballots)), TEST(robots_that_play_are_listed),

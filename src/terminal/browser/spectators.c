@@ -1,0 +1,64 @@
+/* spectators.c - the pages of those who watch a game (spectators.h). */
+#include "terminal/browser/spectators.h"
+
+#include "base/json.h"
+
+#define SECOND_NS INT64_C(1000000000)
+
+enum { POLL_MS = 250, POLL_MS_EACH = 10 };
+
+static bool is_open(const struct spectator *page, int64_t now_ns)
+{
+	return page->seen_ns && now_ns - page->seen_ns < SITE_AWAY_NS;
+}
+
+int spectators_count(const struct spectators *spectators, int64_t now_ns)
+{
+	int n = 0;
+	for (int i = 0; i < SPECTATORS_MOST; i++)
+		n += is_open(&spectators->page[i], now_ns);
+	return n;
+}
+
+bool spectators_are_told(const struct spectators *spectators, unsigned version, int64_t now_ns)
+{
+	bool are_told = true;
+	for (int i = 0; i < SPECTATORS_MOST; i++)
+		are_told &= !is_open(&spectators->page[i], now_ns) || spectators->page[i].seen_version == version;
+	return are_told;
+}
+
+/* The place of a page: its own, or a free one; -1: all are taken. */
+static int find_place(const struct spectators *spectators, long long number, int64_t now_ns)
+{
+	if (number >= 0 && number < SPECTATORS_MOST)
+		return (int)number;
+	for (int i = 0; i < SPECTATORS_MOST; i++)
+		if (!is_open(&spectators->page[i], now_ns))
+			return i;
+	return -1;
+}
+
+/* Is there room for one more view in this second? */
+static bool take_view(struct spectators *spectators, int64_t now_ns)
+{
+	if (now_ns - spectators->second_ns >= SECOND_NS) {
+		spectators->second_ns = now_ns;
+		spectators->n_views = 0;
+	}
+	return spectators->n_views < SPECTATORS_VIEWS && ++spectators->n_views;
+}
+
+json_t *spectators_look(struct spectators *spectators, long long known, long long number, int64_t now_ns)
+{
+	int at = find_place(spectators, number, now_ns);
+	bool is_news = known != (long long)spectators->version, is_sent = is_news && take_view(spectators, now_ns);
+	json_t *answer = is_sent ? json_copy(spectators->view) : json_pack("{s:I}", "version", (json_int_t)known);
+	if (at >= 0)
+		spectators->page[at].seen_ns = now_ns;
+	if (at >= 0 && (is_sent || !is_news))
+		spectators->page[at].seen_version = spectators->version;
+	int n = spectators_count(spectators, now_ns);
+	json_add(answer, "{s:i, s:i, s:i}", "spectators", n, "spectator", at, "poll", POLL_MS + POLL_MS_EACH * n);
+	return answer;
+}

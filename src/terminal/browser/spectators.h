@@ -1,0 +1,43 @@
+/* spectators.h - the pages of those who watch a game and do not play. They share one address, whose token is independent of the
+ * tokens of players. They get one view, which has no hidden dice, and they cannot act.
+ *
+ * Their requests cost little: the view is made once for all of them, they ask less often the more they are, and of a flood only
+ * the first requests of a second get a view. */
+#pragma once
+
+#include <jansson.h>
+
+#include "base/base.h"
+
+enum {
+	SITE_TOKEN = 32,        /* characters: 128 random bits */
+	SPECTATORS_MOST = 256,  /* pages that are counted; more than these may watch, too */
+	SPECTATORS_VIEWS = 200, /* sent in a second */
+};
+
+#define SITE_AWAY_NS INT64_C(20000000000) /* a page that has requested nothing for this time is not open */
+
+struct spectators {
+	char token[SITE_TOKEN + 1]; /* "": nobody may watch */
+	json_t *view;               /* owned; NULL: none yet */
+	unsigned version;           /* of the view; 0: none */
+	int n_views;                /* sent in the second that began at second_ns */
+	int64_t second_ns;
+	struct spectator {
+		int64_t seen_ns;       /* time of the page's last request; 0: never */
+		unsigned seen_version; /* the state last sent to it */
+	} page[SPECTATORS_MOST];
+};
+
+/* Returns how many pages are open. now_ns: clock_wall_ns. */
+int spectators_count(const struct spectators *spectators, int64_t now_ns);
+
+/* Do all open pages have this version? */
+bool spectators_are_told(const struct spectators *spectators, unsigned version, int64_t now_ns);
+
+/* Returns the answer to a page that knows a version and has this number (-1: none yet): the view if it is another one, with
+ *   spectators  how many pages are open
+ *   spectator   the number of this page, to be sent with its next request; -1: it is not counted
+ *   poll        the time until then, in ms
+ * The caller owns it. */
+json_t *spectators_look(struct spectators *spectators, long long known, long long number, int64_t now_ns);
