@@ -118,14 +118,19 @@ static bool is_corrected(const struct regress *regress)
 	return regress->sprt.control.remaining != 1;
 }
 
+static void add_effect(const struct regress *regress, const struct sprt_estimate *e, struct str *out)
+{
+	if (regress->is_field)
+		add_differences(regress, e, out);
+	else
+		add_elo(regress, e, out);
+}
+
 /* The size of the effect, the counts behind it, and the state of the test. */
 static void add_numbers(const struct regress *regress, struct str *out)
 {
 	struct sprt_estimate e = sprt_estimate(&regress->sprt, &regress->values);
-	if (regress->is_field)
-		add_differences(regress, &e, out);
-	else
-		add_elo(regress, &e, out);
+	add_effect(regress, &e, out);
 	str_addf(out, "; LOS %s%%\n", show_chance(e.superiority).text);
 	if (is_corrected(regress))
 		str_addf(out, "Without the luck of the dice: score %.2f%%; uncorrected, the same precision takes %s games\n",
@@ -157,6 +162,17 @@ void regress_text(const struct regress *regress, struct str *out)
 	if (mine || theirs)
 		str_addf(out, "Illegal plays: %s by %s, %s by %s\n", show_count(mine).text, regress->new_side.label, show_count(theirs).text,
 			 regress->old_side.label);
+}
+
+void regress_sentence(const struct regress *regress, struct str *out)
+{
+	add_reason(regress, out);
+	if (!has_effect(regress))
+		return;
+	struct sprt_estimate e = sprt_estimate(&regress->sprt, &regress->values);
+	str_add(out, " (");
+	add_effect(regress, &e, out);
+	str_add(out, ")");
 }
 
 void regress_progress(const struct regress *regress, struct str *out)

@@ -42,6 +42,14 @@ static int choose_games(struct search *search, const struct match_plan *plan, in
 	return (int)n;
 }
 
+static bool is_wanted(const struct search *search, const struct match_plan *plan)
+{
+	bool is_there = !search->wish->is_of_robot;
+	for (int player = 0; player < search->tournament->schedule.n_seats; player++)
+		is_there |= plan->robot[player] == search->wish->robot;
+	return is_there;
+}
+
 static void choose_table(struct search *search, int index, uint64_t table)
 {
 	const struct schedule *schedule = &search->tournament->schedule;
@@ -51,22 +59,40 @@ static void choose_table(struct search *search, int index, uint64_t table)
 		if (search->wish->played && !matches_list_has(search->wish->played, match))
 			continue;
 		struct match_plan plan = schedule_match(schedule, match);
-		int n = choose_games(search, &plan, GAMES_LOOKED - n_here);
+		int n = is_wanted(search, &plan) ? choose_games(search, &plan, GAMES_LOOKED - n_here) : 0;
 		if (n > 0)
 			search->chosen[search->n++] = (struct chosen_match){match, index, n};
 		n_here += n;
 	}
 }
 
+/* The tables of the wanted robot. The caller's. */
+static uint64_t *tables_of(const struct search *search, size_t *n)
+{
+	const struct schedule *schedule = &search->tournament->schedule;
+	uint64_t *tables = NULL;
+	*n = 0;
+	for (uint64_t table = 0; table < schedule->n_tables; table++) {
+		struct match_plan plan = schedule_match(schedule, schedule_number(schedule, table, 0));
+		if (is_wanted(search, &plan))
+			*MEM_APPEND(tables, *n) = table;
+	}
+	return tables;
+}
+
 static void choose(struct search *search)
 {
 	const struct schedule *schedule = &search->tournament->schedule;
-	uint64_t n_tables = schedule->n_tables, n = n_tables < TABLES_LOOKED ? n_tables : TABLES_LOOKED;
+	size_t n_tables = schedule->n_tables;
+	AUTO_FREE uint64_t *tables = search->wish->is_of_robot ? tables_of(search, &n_tables) : NULL;
+	size_t n = n_tables < TABLES_LOOKED ? n_tables : TABLES_LOOKED;
 	search->n_tables = (int)n;
 	search->chosen = NEW_ARRAY(struct chosen_match, (size_t)TABLES_LOOKED * GAMES_LOOKED);
 	search->timeouts = NEW_ARRAY(double, (size_t)schedule->n_robots);
-	for (uint64_t i = 0; i < n; i++)
-		choose_table(search, (int)i, i * n_tables / n);
+	for (size_t i = 0; i < n; i++) {
+		size_t table = i * n_tables / n;
+		choose_table(search, (int)i, tables ? tables[table] : table);
+	}
 }
 
 struct watching {

@@ -15,6 +15,11 @@ void report_wish_fault(struct report_wish *wish, uint64_t game, int robot, enum 
 		if (wish->first_faults[i].robot == robot && wish->first_faults[i].verdict == verdict)
 			return;
 	*MEM_APPEND(wish->first_faults, wish->n_first_faults) = (struct report_first_fault){game, robot, verdict};
+	for (int i = wish->n_first_faults - 1; i > 0 && wish->has_robot && robot == wish->robot; i--) {
+		struct report_first_fault before = wish->first_faults[i - 1];
+		wish->first_faults[i - 1] = wish->first_faults[i];
+		wish->first_faults[i] = before;
+	}
 }
 
 struct candidate {

@@ -13,6 +13,9 @@
 
 /* Which games are wanted. */
 struct report_wish {
+	bool has_robot;           /* the page is about one robot: its faults come first */
+	bool is_of_robot;         /* then: of the games that were not asked for only those of this robot */
+	int robot;                /* index in the run */
 	int n_games;              /* at most, besides the requested ones */
 	uint64_t *asked;          /* requested games: numbers from 0, < schedule.n_games; n_asked of them */
 	int n_asked;

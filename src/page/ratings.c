@@ -141,7 +141,7 @@ json_t *report_versus_among(const struct pool *pool, const struct ratings *ratin
 	AUTO_FREE struct pool_pair *pairs = NEW_ARRAY(struct pool_pair, n_pool * n_pool + 1);
 	AUTO_FREE struct head_to_head *cells = NEW_ARRAY(struct head_to_head, n_cells + 1);
 	pool_pairs(pool, pairs);
-	head_to_head_of(pool, n, ids, cells);
+	head_to_head_of(pool, n, n, ids, cells);
 	const struct versus versus = {pool, ratings, ids, n, pairs, cells};
 	json_t *json = versus_json(&versus, in_run, n_all - n);
 	for (size_t i = 0; i < n_cells; i++)

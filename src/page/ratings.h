@@ -1,10 +1,11 @@
-/* ratings.h - ratings, head-to-head results, versions and neighbours of robots, for a report. */
+/* ratings.h - ratings, head-to-head results, versions and neighbours of robots, and one robot against all others, for a report. */
 #pragma once
 
 #include <jansson.h>
 
 #include "match/chunk.h"
 #include "match/deal_sets.h"
+#include "output/about_forms.h"
 #include "standings/pool.h"
 #include "stats/histogram.h"
 #include "stats/rating/rating.h"
@@ -29,14 +30,25 @@ json_t *report_versus(const struct pool *pool, const struct ratings *ratings, co
 /* Returns the same for robots given by their indices, the best first: ids[i] in the pool, in_run[i] on the page. */
 json_t *report_versus_among(const struct pool *pool, const struct ratings *ratings, const int *ids, const int *in_run, int n);
 
+/* Returns the part "about" of the data, for a page about this robot of the run: "robot" (its index) and what about_json returns, of
+ * the robots that it met. The results are sure for all of them together (stats/ranks.h). order as above; the faults are those of
+ * the robot. The pool must be finished. */
+json_t *report_about(const struct pool *pool, const struct run_config *info, int robot, const int *order, const struct about_fault *faults,
+		     int n_faults);
+
+/* Returns the tests (`arena regress`) in the database with the same rules, seats and match length as `info` in which a version of
+ * this robot was the new or the old one, oldest first: "run" and "words", the result as a sentence. A version has the same name, as
+ * below. The caller owns it. NULL with err. */
+json_t *report_tests(struct database *database, const struct run_config *info, int robot, struct err *err);
+
 /* Reads all runs of the database with the same rules, seats and match length as `info`. Robots with the same name and
  * options but different files are versions of one robot. The name is that of the manifest, else that of the file without a
  * number after a dash ("prober-2"). All are rated together, so that versions which met the same opponents can be compared.
  *
- * Returns an array with an object for each robot of `info` that has two versions or more: "name" and "versions", oldest
- * first. A version has "label", "sha256", "run" (the first it played), its rating as in report_rating, and "change", its
- * rating minus that of the version before: "elo", "low", "high"; null where unknown (ratings_difference). The caller owns
- * it. NULL with err. */
+ * Returns an array with an object for each robot of `info` that has two versions or more: "name", "robots" (indices of all
+ * versions in `info`), and "versions", oldest first. A version has "label", "sha256", "run" (the first it played), its rating as in
+ * report_rating, and "change", its rating minus that of the version before: "elo", "low", "high"; null where unknown
+ * (ratings_difference). The caller owns it. NULL with err. */
 json_t *report_versions(struct database *database, const struct run_config *info, struct err *err);
 
 /* At tables of three and more: how often a robot won, by the robot that sat before it. The order of seats is drawn for each match,

@@ -36,6 +36,7 @@ struct report_sums {
 	int *order;       /* owned */
 	bool *is_slow;    /* by robot: more than TIMEOUTS_STUDIED are to be expected; owned */
 	double *timeouts_of_game; /* by robot; owned */
+	struct about_fault own[VERDICT_COUNT]; /* of the robot of the page, the first of each kind; causes owned */
 };
 
 static void sums_release(struct report_sums *sums)
@@ -47,6 +48,8 @@ static void sums_release(struct report_sums *sums)
 	json_decref(sums->faults);
 	matches_list_release(&sums->played);
 	FREE_ALL(sums->order, sums->is_slow, sums->timeouts_of_game);
+	for (int i = 0; i < VERDICT_COUNT; i++)
+		free((char *)(uintptr_t)sums->own[i].cause);
 }
 #define AUTO_SUMS __attribute__((cleanup(sums_release)))
 
@@ -63,11 +66,21 @@ static int count_faults(const json_t *faults, int robot)
 	return n;
 }
 
+/* Chunks come in the order of their games. */
+static void note_own(struct about_fault *own, const struct fault_record *record)
+{
+	struct about_fault *of = &own[record->fault->verdict];
+	if (!of->game)
+		*of = (struct about_fault){.game = record->game + 1, .cause = mem_strdup(record->fault->cause)};
+}
+
 static void note_faults(struct report *report, struct report_sums *sums, const struct chunk *chunk)
 {
 	for (int i = 0; i < chunk->n_faults; i++) {
 		const struct fault_record *record = &chunk->faults[i];
-		if (record->fault->verdict == VERDICT_ILLEGAL)
+		if (report->has_robot && record->robot == report->robot)
+			note_own(sums->own, record);
+		if (record->fault->verdict == VERDICT_ILLEGAL || (report->is_of_robot && record->robot != report->robot))
 			continue;
 		report_wish_fault(&report->wish, record->game, record->robot, record->fault->verdict);
 		if (json_array_size(sums->faults) >= FAULTS_SHOWN || count_faults(sums->faults, record->robot) >= FAULTS_OF_ROBOT)
@@ -127,6 +140,19 @@ static int coach_games(struct report *report, const struct report_study *study, 
 	return report->most_coached ? report_coach(&wish, coach, err) : 0;
 }
 
+/* The robot of the page first, then the best ones. */
+static int choose_studied(const struct report *report, const int *order, int **studied)
+{
+	int n = 0;
+	*studied = NEW_ARRAY(int, (size_t)report->info->n_robots);
+	if (report->has_robot)
+		(*studied)[n++] = report->robot;
+	for (int rank = 0; rank < report->info->n_robots && n < STUDY_MOST_ROBOTS && !report->is_of_robot; rank++)
+		if (!report->has_robot || order[rank] != report->robot)
+			(*studied)[n++] = order[rank];
+	return n;
+}
+
 /* coach: the part of the data, to which the robots are added. */
 static int play_games(struct report *report, const struct report_sums *sums, struct robot *robots, json_t **games,
 		      json_t **studies, json_t *coach, struct err *err)
@@ -146,8 +172,10 @@ static int play_games(struct report *report, const struct report_sums *sums, str
 		stored_plays_use(&stored, &tournament);
 	else if (run_robots_open(info, &tournament, "without it there are no sample games", err) || tournament_probe(&tournament, err))
 		return -1;
+	AUTO_FREE int *studied = NULL;
+	int n_studied = choose_studied(report, sums->order, &studied);
 	const struct report_study study = {
-		.tournament = &tournament, .info = info, .order = sums->order, .played = &sums->played,
+		.tournament = &tournament, .info = info, .order = studied, .n_robots = n_studied, .played = &sums->played,
 		.limits = {report->most_studied, sums->is_slow, sums->timeouts_of_game, TIMEOUTS_STUDIED},
 		.n_jobs = report->wish.n_jobs, .progress = report->wish.progress,
 	};
@@ -229,6 +257,52 @@ static json_t *facts(const struct report *report, const struct report_sums *sums
 	return data;
 }
 
+/* By kind: the numbers, and the first one, if it was stored. A robot that cannot be loaded counts as one that crashes. */
+static json_t *about_robot(const struct report *report, struct report_sums *sums, struct err *err)
+{
+	const struct tally *tally = &sums->results.standings.list[report->robot].tally;
+	struct about_fault *own = sums->own;
+	enum verdict crash = own[VERDICT_LOAD].game ? VERDICT_LOAD : VERDICT_CRASH;
+	json_t *tests = report_tests(report->database, report->info, report->robot, err);
+	if (!tests)
+		return NULL;
+	own[VERDICT_ILLEGAL].n = tally->illegal;
+	own[VERDICT_TIMEOUT].n = tally->timeouts;
+	own[crash].n = tally->crashes;
+	for (int i = 0; i < VERDICT_COUNT; i++) {
+		own[i].verdict = i;
+		own[i].link = "";
+		own[i].cause = own[i].cause ? own[i].cause : mem_strdup("");
+	}
+	json_t *about = report_about(&sums->pool, report->info, report->robot, sums->order, own, VERDICT_COUNT);
+	json_add(about, "{s:b, s:o}", "alone", report->is_of_robot, "tests", tests);
+	return about;
+}
+
+/* What is not about the robot of the page is left out if it is alone. */
+static int add_about(const struct report *report, struct report_sums *sums, json_t *data, struct err *err)
+{
+	json_t *about = report->has_robot ? about_robot(report, sums, err) : json_null();
+	json_t *versions = json_object_get(data, "versions");
+	size_t i;
+	if (!about)
+		return -1;
+	json_object_set_new(data, "about", about);
+	if (!report->is_of_robot)
+		return 0;
+	json_add(data, "{s:n, s:n}", "versus", "neighbours");
+	for (i = json_array_size(versions); i-- > 0;) {
+		bool is_own = false;
+		json_t *robots = json_object_get(json_array_get(versions, i), "robots"), *robot;
+		size_t k;
+		json_array_foreach(robots, k, robot)
+			is_own |= json_integer_value(robot) == report->robot;
+		if (!is_own)
+			json_array_remove(versions, i);
+	}
+	return 0;
+}
+
 static json_t *gather(struct report *report, struct report_sums *sums, struct err *err)
 {
 	json_t *versions = report_versions(report->database, report->info, err);
@@ -240,7 +314,10 @@ static json_t *gather(struct report *report, struct report_sums *sums, struct er
 		report_versus(&sums->pool, &sums->ratings, report->info, sums->order), "neighbours",
 		neighbours_json(&sums->neighbours, sums->order), "faults", sums->faults, "slow", slow_robots(report, sums),
 		"versions", versions, "coach", report_coach_begin(report->info));
-	return data;
+	if (!add_about(report, sums, data, err))
+		return data;
+	json_decref(data);
+	return NULL;
 }
 
 /* The data of a page with only games: of the robots only names and hashes. */
@@ -271,6 +348,10 @@ json_t *report_data(struct report *report, struct err *err)
 {
 	AUTO_SUMS struct report_sums sums = {.faults = json_array()};
 	const struct run_config *info = report->info;
+	report->has_robot |= info->format == FORMAT_GAUNTLET || info->test.is_set;
+	report->wish.has_robot = report->has_robot;
+	report->wish.is_of_robot = report->is_of_robot;
+	report->wish.robot = report->robot;
 	struct schedule schedule;
 	if (run_config_schedule(info, &schedule, err) || read_played(report, &sums, err) ||
 	    check_asked(report, &sums, &schedule, err))

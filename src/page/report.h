@@ -15,6 +15,10 @@ struct report {
 	const struct run_config *info;    /* borrowed */
 	struct report_wish wish;    /* the caller sets n_games and asked; the other members are set here */
 	void (*tell)(const char *lines, void *tell_context); /* as in struct tournament */
+	bool has_robot;             /* the page is about one robot: data has "about" (page/ratings.h). Set by the caller, or here for a
+				     * gauntlet and a test, whose first robot it is */
+	int robot;                  /* index in the run */
+	bool is_of_robot;           /* leave out what is not about this robot: "about" has "alone" */
 	bool is_only_games;         /* only the requested games and the data of their page: for game_page */
 	uint64_t most_studied;      /* games to analyse for each robot's play; 0: none */
 	uint64_t most_coached;      /* games to coach for each robot; 0: none */

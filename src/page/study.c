@@ -102,7 +102,7 @@ json_t *report_study(const struct report_study *wish, struct err *err)
 	struct robot *baseline = NULL;
 	char *specs[] = {mem_strdup(wish->info->rules.family->baseline)};
 	struct studies studies = {
-		.wish = wish, .list = json_array(), .n = wish->info->n_robots < STUDY_MOST_ROBOTS ? wish->info->n_robots : STUDY_MOST_ROBOTS,
+		.wish = wish, .list = json_array(), .n = wish->n_robots,
 		.study = {.info = wish->info, .tournament = wish->tournament, .played = wish->played},
 	};
 	bool has_baseline = !wish->tournament->stored_plays; /* which requires robots that would play the same again */
@@ -194,7 +194,7 @@ static int gather(const struct report_study *wish, struct pupil *pupils, int n, 
 
 int report_coach(const struct report_study *wish, json_t *coach, struct err *err)
 {
-	int n = wish->info->n_robots < STUDY_MOST_ROBOTS ? wish->info->n_robots : STUDY_MOST_ROBOTS;
+	int n = wish->n_robots;
 	if (json_object_get(coach, "why"))
 		return 0;
 	json_t *robots = json_array();

@@ -16,7 +16,8 @@ enum { STUDY_MOST_ROBOTS = 8 };
 struct report_study {
 	const struct tournament *tournament; /* of the run, with its robots probed; borrowed, like all members */
 	const struct run_config *info;
-	const int *order;                    /* the first STUDY_MOST_ROBOTS in it are studied */
+	const int *order;                    /* n_robots of them are studied, at most STUDY_MOST_ROBOTS */
+	int n_robots;
 	const struct matches_list *played;
 	struct sample_limits limits;         /* of the games of each robot */
 	int n_jobs;                          /* processes; 0: one per core */

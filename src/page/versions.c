@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "page/ratings.h"
 #include "robot/spec.h"
+#include "standings/regress.h"
 
 /* A robot that played: a file with options. */
 struct version_entrant {
@@ -146,7 +147,19 @@ static json_t *change_json(const struct ratings *ratings, int before, int now)
 	return json_pack("{s:f, s:f, s:f}", "elo", change.mean, "low", change.low, "high", change.high);
 }
 
-static json_t *versions_of(const struct past *past, const struct ratings *ratings, const char *name)
+/* The robots of the run that are versions with this name. */
+static json_t *robots_of(const struct past *past, const struct run_config *info, const char *name)
+{
+	json_t *robots = json_array();
+	for (int i = 0; i < info->n_robots; i++) {
+		int at = find_entrant(past, pool_find(&past->pool, &info->robots[i]));
+		if (at >= 0 && strcmp(past->entrants[at].name, name) == 0)
+			json_array_append_new(robots, json_integer(i));
+	}
+	return robots;
+}
+
+static json_t *versions_of(const struct past *past, const struct ratings *ratings, const struct run_config *info, const char *name)
 {
 	json_t *versions = json_array();
 	for (int i = 0, before = -1; i < past->n; i++) {
@@ -162,7 +175,7 @@ static json_t *versions_of(const struct past *past, const struct ratings *rating
 		json_array_append_new(versions, version);
 		before = entrant->in_pool;
 	}
-	return json_pack("{s:o, s:o}", "name", json_clean(name), "versions", versions);
+	return json_pack("{s:o, s:o, s:o}", "name", json_clean(name), "robots", robots_of(past, info, name), "versions", versions);
 }
 
 static bool has_name_before(const struct past *past, const struct run_config *info, int robot, const char *name)
@@ -191,7 +204,51 @@ json_t *report_versions(struct database *database, const struct run_config *info
 			struct rating_options options = rating_defaults();
 			ratings_of(&ratings, &past.pool.blocks, &options);
 		}
-		json_array_append_new(list, versions_of(&past, &ratings, past.entrants[at].name));
+		json_array_append_new(list, versions_of(&past, &ratings, info, past.entrants[at].name));
 	}
 	return list;
+}
+
+static bool is_named(const struct run_config_robot *robot, const char *name)
+{
+	AUTO_STR struct str own = {0}, number = {0};
+	add_name(robot, &own, &number);
+	return strcmp(str_text(&own), name) == 0;
+}
+
+/* The test of this run, if there is one of these versions. */
+static int add_test(struct database *database, const struct run_config *like, const char *name, int64_t run, json_t *list, struct err *err)
+{
+	AUTO_RUN_CONFIG struct run_config info = {0};
+	AUTO_STR struct str words = {0};
+	if (database_info(database, run, &info, err))
+		return -1;
+	if (!info.test.is_set || !is_alike(&info, like) || (!is_named(&info.robots[0], name) && !is_named(&info.robots[1], name)))
+		return 0;
+	AUTO_FREE char *label = database_name(database, run, err);
+	struct regress regress = {0};
+	int failed = !label || regress_read(&regress, &info, database, run, err);
+	if (!failed) {
+		regress_sentence(&regress, &words);
+		json_array_append_new(list, json_pack("{s:o, s:o}", "run", json_clean(label), "words", json_clean(str_text(&words))));
+	}
+	regress_release(&regress);
+	return failed ? -1 : 0;
+}
+
+json_t *report_tests(struct database *database, const struct run_config *info, int robot, struct err *err)
+{
+	AUTO_STR struct str name = {0}, number = {0};
+	AUTO_FREE int64_t *runs = NULL;
+	int n_runs, failed = 0;
+	add_name(&info->robots[robot], &name, &number);
+	if (database_runs(database, &runs, &n_runs, err))
+		return NULL;
+	json_t *list = json_array();
+	for (int i = 0; i < n_runs && !failed; i++)
+		failed = add_test(database, info, str_text(&name), runs[i], list, err);
+	if (!failed)
+		return list;
+	json_decref(list);
+	return NULL;
 }

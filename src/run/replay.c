@@ -60,15 +60,14 @@ static void guess_played(struct replay *replay)
 	matches_list_init(&replay->played, all, n > 0);
 }
 
-int replay_find_robot(const struct replay *replay, const char *label, int *robot, struct err *err)
+int run_find_robot(const struct run_config *info, const char *run, const char *label, int *robot, struct err *err)
 {
-	const struct run_config *info = &replay->info;
 	AUTO_FREE const char **labels = NEW_ARRAY(const char *, (size_t)info->n_robots + 1);
 	for (int i = 0; i < info->n_robots; i++)
 		labels[i] = info->robots[i].label;
 	int found = nearest_exact(label, labels);
 	if (found < 0)
-		return err_set(err, EXIT_USAGE, "no robot '%s' plays in the run '%s'%s%s", label, replay->folder,
+		return err_set(err, EXIT_USAGE, "no robot '%s' plays in the run '%s'%s%s", label, run,
 			       nearest_hint(label, labels).text, run_hint(label));
 	*robot = found;
 	return 0;

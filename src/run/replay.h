@@ -62,8 +62,8 @@ void replay_release(struct replay *replay);
 /* Finds and loads the robots, unless plays are stored. Call it before the first game. */
 int replay_probe(struct replay *replay, const struct request *request, struct err *err);
 
-/* Finds the index of a robot by its name in the run's table. Fails with EXIT_USAGE and the nearest name. */
-int replay_find_robot(const struct replay *replay, const char *label, int *robot, struct err *err);
+/* Finds the index of a robot by its name in the run's table. run: its name, for the error: EXIT_USAGE with the nearest name. */
+int run_find_robot(const struct run_config *info, const char *run, const char *label, int *robot, struct err *err);
 
 /* Checks that these games (from 0, first < end <= n_games of the schedule) were played, at least one, ignoring those of
  * other shards. Otherwise EXIT_USAGE names the first that was not. */

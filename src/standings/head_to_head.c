@@ -5,19 +5,36 @@
 struct meeting {
 	uint64_t half_wins; /* of the first, in halves of a game */
 	uint64_t decided;   /* games that one of the two won */
+	uint64_t games;
 	bool has_shared;
 };
 
+/* Which robots are counted. */
+struct wanted {
+	int n_rows, n;
+	const int *index_of; /* by robot of the pool; -1: it is not wanted */
+};
+
+/* Where the pair of these players is counted; -1: nowhere. */
+static int cell_of(const struct wanted *wanted, const struct order *order, int i, int j)
+{
+	int row = wanted->index_of[order->robots[i]], column = wanted->index_of[order->robots[j]];
+	return row < 0 || row >= wanted->n_rows || column < 0 || row == column ? -1 : row * wanted->n + column;
+}
+
 /* Adds `games` games that ended in this order: met[i * n + j] of the wanted robots. */
-static void add_order(const struct order *order, uint64_t games, int n, const int *index_of, struct meeting *met)
+static void add_order(const struct order *order, uint64_t games, const struct wanted *wanted, struct meeting *met)
 {
 	for (int i = 0; i < order->n_seats; i++) {
 		for (int j = 0; j < order->n_seats; j++) {
-			int row = index_of[order->robots[i]], column = index_of[order->robots[j]];
+			int cell = cell_of(wanted, order, i, j);
 			bool has_won = order->group[i] == 0, have_both = has_won && order->group[j] == 0;
-			if (row < 0 || column < 0 || row == column || (order->group[i] > 0 && order->group[j] > 0))
+			if (cell < 0)
 				continue;
-			struct meeting *meeting = &met[row * n + column];
+			struct meeting *meeting = &met[cell];
+			meeting->games += games;
+			if (order->group[i] > 0 && order->group[j] > 0)
+				continue;
 			meeting->decided += games;
 			meeting->half_wins += have_both ? games : has_won ? 2 * games : 0;
 			meeting->has_shared |= have_both;
@@ -28,32 +45,32 @@ static void add_order(const struct order *order, uint64_t games, int n, const in
 /* At tables of n_seats. The set was seen `times` times. Clears what it has. */
 static void end_meeting(struct meeting *met, struct head_to_head *cell, int n_seats, uint64_t times)
 {
-	if (!met->decided)
-		return;
-	if (n_seats == 2)
+	if (met->decided && n_seats == 2)
 		histogram_add(&cell->shares, (double)met->half_wins / (double)(2 * met->decided), times);
 	else
 		ratio_add_times(&cell->half_wins, met->half_wins, 2 * met->decided, times);
 	cell->has_shared |= n_seats > 2 && met->has_shared;
+	cell->games += met->games * times;
 	*met = (struct meeting){0};
 }
 
 /* Those of all pairs in it. */
-static void end_order(const struct order *order, int n, const int *index_of, struct meeting *met, struct head_to_head *cells, uint64_t times)
+static void end_order(const struct order *order, const struct wanted *wanted, struct meeting *met, struct head_to_head *cells, uint64_t times)
 {
 	for (int i = 0; i < order->n_seats; i++) {
 		for (int j = 0; j < order->n_seats; j++) {
-			int row = index_of[order->robots[i]], column = index_of[order->robots[j]];
-			if (row >= 0 && column >= 0)
-				end_meeting(&met[row * n + column], &cells[row * n + column], order->n_seats, times);
+			int cell = cell_of(wanted, order, i, j);
+			if (cell >= 0)
+				end_meeting(&met[cell], &cells[cell], order->n_seats, times);
 		}
 	}
 }
 
-void head_to_head_of(const struct pool *pool, int n, const int *ids, struct head_to_head *cells)
+void head_to_head_of(const struct pool *pool, int n_rows, int n, const int *ids, struct head_to_head *cells)
 {
 	AUTO_FREE int *index_of = NEW_ARRAY(int, (size_t)pool->n_robots);
-	AUTO_FREE struct meeting *met = NEW_ARRAY(struct meeting, (size_t)n * (size_t)n);
+	AUTO_FREE struct meeting *met = NEW_ARRAY(struct meeting, (size_t)n_rows * (size_t)n);
+	const struct wanted wanted = {n_rows, n, index_of};
 	bug_if(pool->by != RATING_BY_WINS);
 	memset(index_of, -1, (size_t)pool->n_robots * sizeof *index_of);
 	for (int i = 0; i < n; i++)
@@ -63,11 +80,11 @@ void head_to_head_of(const struct pool *pool, int n, const int *ids, struct head
 		const uint32_t *orders = blocks_unit(&pool->blocks, unit, &n_orders);
 		for (size_t k = 0; k < n_orders; k++) {
 			struct order order = blocks_order(&pool->blocks, orders[2 * k]);
-			add_order(&order, orders[2 * k + 1], n, index_of, met);
+			add_order(&order, orders[2 * k + 1], &wanted, met);
 		}
 		for (size_t k = 0; k < n_orders; k++) { /* a meeting that is ended again is empty */
 			struct order order = blocks_order(&pool->blocks, orders[2 * k]);
-			end_order(&order, n, index_of, met, cells, pool->blocks.times[unit]);
+			end_order(&order, &wanted, met, cells, pool->blocks.times[unit]);
 		}
 	}
 }
@@ -81,12 +98,21 @@ static struct ratio whole_games(const struct ratio *halves)
 	};
 }
 
+static struct ratio ratio_of(const struct head_to_head *cell)
+{
+	return cell->has_shared ? cell->half_wins : whole_games(&cell->half_wins);
+}
+
 struct interval head_to_head_interval(const struct head_to_head *cell)
 {
-	if (cell->shares.n)
-		return interval_of_shares(&cell->shares);
-	struct ratio ratio = cell->has_shared ? cell->half_wins : whole_games(&cell->half_wins);
-	return ratio_interval(&ratio);
+	struct ratio ratio = ratio_of(cell);
+	return cell->shares.n ? interval_of_shares(&cell->shares) : ratio_interval(&ratio);
+}
+
+double head_to_head_superiority(const struct head_to_head *cell)
+{
+	struct ratio ratio = ratio_of(cell);
+	return cell->shares.n ? interval_superiority(&cell->shares, 0.5) : ratio_superiority(&ratio, 0.5);
 }
 
 void head_to_head_outcomes(const struct head_to_head *cell, uint64_t counts[HEAD_TO_HEAD_OUTCOMES])

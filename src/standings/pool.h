@@ -87,15 +87,19 @@ struct head_to_head {
 	struct ratio half_wins;  /* of matches at larger tables: of the games that one of the two won, those of the first. Counted
 				  * in halves of a game, for shared first places */
 	bool has_shared;         /* there are shared first places in half_wins */
+	uint64_t games;          /* in which both played, also those that neither won */
 };
 
-/* Fills cells[i * n + j] with ids[i] against ids[j], i != j. The caller zeroes the cells, and releases the shares of
- * each. ids: n different robots of the pool, which must be finished and by wins. */
-void head_to_head_of(const struct pool *pool, int n, const int *ids, struct head_to_head *cells);
+/* Fills cells[i * n + j] with ids[i] against ids[j], i < n_rows, i != j. The caller zeroes the cells, and releases the shares
+ * of each. ids: n different robots of the pool, which must be finished and by wins. */
+void head_to_head_of(const struct pool *pool, int n_rows, int n, const int *ids, struct head_to_head *cells);
 
 /* Returns the share of the first robot in the games that one of the two won, with its 95 % interval; 0, from 0 to 1,
  * without any. */
 struct interval head_to_head_interval(const struct head_to_head *cell);
+
+/* Returns the chance that this share is above one half in the long run: the level of the one-sided interval that ends there. */
+double head_to_head_superiority(const struct head_to_head *cell);
 
 /* Counts the matches at tables of two by their outcome. */
 void head_to_head_outcomes(const struct head_to_head *cell, uint64_t counts[HEAD_TO_HEAD_OUTCOMES]);

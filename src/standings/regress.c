@@ -242,3 +242,22 @@ bool regress_passes(const struct regress *regress)
 	enum regress_verdict verdict = regress_verdict(regress);
 	return verdict == REGRESS_PASS || (verdict == REGRESS_NO_DIFFERENCE && regress->elo0 < 0);
 }
+
+static int read_chunk(const struct chunk *chunk, void *context, struct err *err)
+{
+	if (chunk->has_details)
+		regress_add(context, chunk);
+	return 0;
+}
+
+int regress_read(struct regress *regress, const struct run_config *info, struct database *database, int64_t run, struct err *err)
+{
+	struct schedule schedule;
+	const char *complaint = regress_init(regress, info);
+	if (complaint)
+		return err_set(err, EXIT_WORLD, "a stored test cannot be read: %s", complaint);
+	if (run_config_schedule(info, &schedule, err) || database_each_chunk(database, run, &schedule, read_chunk, regress, err))
+		return -1;
+	regress->is_interrupted = regress_verdict(regress) == REGRESS_UNDECIDED && regress->next < schedule.n_matches;
+	return 0;
+}

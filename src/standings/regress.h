@@ -13,6 +13,7 @@
 #include "stats/histogram.h"
 #include "stats/llr.h"
 #include "stats/sprt.h"
+#include "store/database.h"
 #include "store/run.h"
 #include "store/run_config.h"
 
@@ -78,6 +79,10 @@ void regress_release(struct regress *regress);
  * happen in an unfinished run. */
 uint64_t regress_add(struct regress *regress, const struct chunk *chunk);
 
+/* Initialises the zeroed struct and adds the stored matches of a run with a test. Matches that an older arena stored have no details and
+ * are left out. Release it in any case. */
+int regress_read(struct regress *regress, const struct run_config *info, struct database *database, int64_t run, struct err *err);
+
 enum regress_verdict regress_verdict(const struct regress *regress);
 
 /* Did the new robot pass? "No difference" passes if elo0 < 0: the new robot is neither worse nor better. */
@@ -86,6 +91,9 @@ bool regress_is_decided(const struct regress *regress);
 
 /* Adds the state for a line of progress: "LLR 1.20 in [-2.94, 2.94]". */
 void regress_progress(const struct regress *regress, struct str *out);
+
+/* Adds the result as a sentence without a full stop: "v2 is not worse than v1 by 5 Elo (Elo +12.0 (95%: +1.0 to +23.0); score 51.7%)". */
+void regress_sentence(const struct regress *regress, struct str *out);
 
 /* Add a few lines to paste into a pull request; one JSON object; a JUnit document with one test case. */
 void regress_text(const struct regress *regress, struct str *out);

@@ -328,10 +328,8 @@ void standings_against_first(const struct standings *standings, int *results)
 	AUTO_FREE double *chances = NEW_ARRAY(double, (size_t)n);
 	for (int i = 1; i < n; i++)
 		chances[i] = superiority(standings, 0, i);
-	double limit = ranks_limit(chances + 1, (size_t)n - 1);
 	results[0] = 0;
-	for (int i = 1; i < n; i++)
-		results[i] = 1 - chances[i] <= limit ? 1 : chances[i] <= limit ? -1 : 0;
+	ranks_results(chances + 1, (size_t)n - 1, results + 1);
 }
 
 /* Did it never answer an ask? At a table of such robots the last one wins without being asked. */

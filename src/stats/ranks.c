@@ -21,6 +21,13 @@ double ranks_limit(const double *chances, size_t n)
 	return RANKS_ERROR / 2;
 }
 
+void ranks_results(const double *chances, size_t n, int *results)
+{
+	double limit = ranks_limit(chances, n);
+	for (size_t i = 0; i < n; i++)
+		results[i] = 1 - chances[i] <= limit ? 1 : chances[i] <= limit ? -1 : 0;
+}
+
 void ranks_of(int n, const int *island, superiority_fn *superiority, const void *context, struct rank_range *ranks)
 {
 	size_t n_pairs = 0, pair = 0;

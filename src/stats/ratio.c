@@ -57,3 +57,12 @@ struct interval ratio_interval(const struct ratio *ratio)
 		.high = ratio->hits < ratio->trials ? fmax(fmin(middle + half, 1), value) : 1,
 	};
 }
+
+double ratio_superiority(const struct ratio *ratio, double mu)
+{
+	if (ratio->clusters < 2)
+		return 0.5;
+	double trials = (double)ratio->trials, value = (double)ratio->hits / trials;
+	double deviation = sqrt(mu * (1 - mu) * ratio_design_effect(ratio) / trials);
+	return student_cdf((value - mu) / deviation, (double)ratio->clusters - 1);
+}

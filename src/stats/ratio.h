@@ -40,6 +40,10 @@ void ratio_add_times(struct ratio *ratio, uint64_t hits, uint64_t trials, uint64
  * value, from 0 to 1. */
 struct interval ratio_interval(const struct ratio *ratio);
 
+/* Returns the chance that the true proportion is above mu, 0 < mu < 1: the level of the one-sided interval that ends there. In
+ * (0, 1); 1/2 with fewer than two clusters. */
+double ratio_superiority(const struct ratio *ratio, double mu);
+
 /* Returns the estimated design effect: 1 when trials are effectively independent, less when they balance within a
  * match, more when they are correlated. 1 with fewer than two clusters. */
 double ratio_design_effect(const struct ratio *ratio);

@@ -201,6 +201,31 @@ check 'nor in Mäxchen' data maexchen.html '"common-hand" in d["coach"]["why"]'
 run report tourneys --coach 10
 says 'not of tourneys' 2 '--coach' 'tourneys'
 
+# ---- one robot -------------------------------------------------------------------------------------
+
+run report 2 --robot nobody
+says 'no such robot' 2 "no robot 'nobody' plays in the run '0002'"
+run report 2 --robot computer --only-game 3
+says 'a robot or a game' 2 '--robot' '--only-game'
+run report tourneys --robot computer
+says 'no robot of tourneys' 2 '--robot' 'tourneys'
+run report 2 --robot "$bad" --games 6 --analysis 20 --coach 0
+expect 'the page of a hostile robot' 0
+check 'its file has its number' has "$out" 'page of a robot of run 0002 is in results/0002/robot-3.html'
+check 'it is about that robot, and no other' data results/0002/robot-3.html 'd["about"]["alone"] and [a["robot"] for a in d["analysis"]] == [d["robots"][i]["robot"] for i in range(3) if d["robots"][i]["index"] == 2] and d["versus"] is None and {f["robot"] for f in d["faults"]} == {2}'
+check 'all its games are games of that robot' data results/0002/robot-3.html 'len(d["games"]) >= 6 and all(2 in [s["robot"] for s in g["seats"]] for g in d["games"])'
+check 'a game with a crash among them' data results/0002/robot-3.html '[f["kind"] for f in d["about"]["faults"]["list"]] == ["crash"] and any(d["about"]["faults"]["list"][0]["game"] == g["number"] for g in d["games"])'
+check 'its versions' data results/0002/robot-3.html '[v["robots"] for v in d["versions"]] == [[2]]'
+check 'a page about all is not about one' data again.html 'd["about"] is None'
+run report --results coached --robot computer -o own.html
+expect 'a page of a robot that can be coached' 0
+check 'its mistakes are rated unless otherwise asked' data own.html '[r["robot"] for r in d["coach"]["robots"]] == ["computer"]'
+run tournament 24 --format gauntlet --seed 12:0 -q --results gauntlets computer "./$bad.so" prober conservative simpleton caller
+run report --results gauntlets --games 12 --analysis 50 -o gauntlet.html
+expect 'a report of a gauntlet' 0
+check 'it is about its first robot, with the results of its table' data gauntlet.html \
+	'"; ".join(v + " " + ", ".join(o["name"] for o in sorted(d["about"][k]["list"], key=lambda o: [r["index"] for r in d["robots"] if r["robot"] == o["name"]])) for k, v in (("beats", "beats"), ("loses_to", "loses to"), ("undecided", "is undecided against")) if d["about"][k]) + "." in open("gauntlets/0001/table.txt").read()'
+
 mv "$bad.so" gone.so
 run report 2 -o without.html
 says 'a robot that is gone: no games, and why' 0 'no sample games'
@@ -254,6 +279,12 @@ if command -v python3 >/dev/null; then
 	make_version 2
 	check 'numbers of two versions' numbers two 60 ./version-1.so ./version-2.so
 	check 'a version is named by the number of its file' has two.html '"label":"2"'
+	run regress ./version-1.so ./version-2.so --games 400 --seed 5:0 --results two -q --trust
+	sentence=$(sed -n '1s/^[A-Z ]*: //p' "$out")
+	run report --results two --games 2 --analysis 0 --trust -o tested.html
+	check 'a test is about its new robot, with its result' data tested.html "d['about']['robot'] == 0 and [t['run'] for t in d['about']['tests']] == ['0002'] and d['about']['tests'][0]['words'].startswith('$sentence (Elo ')"
+	run report 1 --results two --robot version-2 --games 0 --analysis 0 --trust -o tested.html
+	check 'the page of the old one has it, too' data tested.html "len(d['about']['tests']) == 1 and d['versions'][0]['robots'] == [0, 1]"
 	check 'numbers of pairs' numbers pairs 40 --format round-robin computer conservative simpleton
 	check 'numbers of long matches at a table of three' numbers long 720 --match-length 12 computer conservative simpleton
 	check 'numbers of a pool' numbers pool 120 --format pool --seats 3 computer conservative simpleton prober
@@ -288,7 +319,7 @@ if ! why=$(PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/report/browser.py" 2>&
 	finish
 fi
 PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/report/page.py" "$arena" "$folder/results/0002" "$folder/results/0002/game-7.html" "$folder/large.html" "$folder/upsets.html" "$folder/again.html" "$folder/maexchen.html" "$folder/coached.html" \
-	"$folder/anyone.html" "$folder/without.html" >"$out" 2>"$err"
+	"$folder/own.html" "$folder/gauntlet.html" "$folder/anyone.html" "$folder/without.html" >"$out" 2>"$err"
 code=$?
 cat "$out"
 if grep -q '^FAIL' "$out"; then

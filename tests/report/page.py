@@ -614,6 +614,44 @@ def check_coach(page):
     check("what mistakes cost, with links to the games", wrong)
 
 
+def check_about(page, name):
+    """Checks the part of the page about one robot: sentences, table and facts against the data, and that links open games of the robot."""
+    data = page.evaluate("({about: report.data.about, own: report.robot(report.data.about.robot), games: report.data.games.map(g => g.number)})")
+    about, own, wrong = data["about"], data["own"], []
+    groups = [(verb, about[key]["list"] if about[key] else []) for verb, key in (("Beats", "beats"), ("Loses to", "loses_to"), ("Undecided against", "undecided"))]
+    seen = [clean(line) for line in page.evaluate("Array.from(document.querySelectorAll('#highlights li'), e => e.textContent)")]
+    wanted = ["%s: %s." % (verb, ", ".join(o["name"] for o in all)) for verb, all in groups if all]
+    wrong += [] if seen == wanted else [seen, wanted]
+    wrong += [] if clean(text(page, "#summary")).startswith("%s won %.1f%% of its %d games" % (own["robot"], 100 * own["win_rate"], own["games"])) else [text(page, "#summary")]
+    cells = page.evaluate("Array.from(document.querySelectorAll('#about-table tbody tr'), r => Array.from(r.children, e => e.textContent).slice(0, 5))")
+    lines = [[o["name"], verb.lower(), o["share"] + "%", o["low"] + " \u2013 " + o["high"], o["games"]] for verb, all in groups for o in all]
+    wrong += [] if [[clean(cell) for cell in row] for row in cells] == lines else [cells, lines]
+    facts = page.evaluate("Object.fromEntries(Array.from(document.querySelectorAll('#about-facts dt'), e => [e.textContent, e.nextSibling.textContent]))")
+    n_faults = sum(own[kind] > 0 for kind in ("illegal", "timeouts", "crashes"))
+    links = page.evaluate("Array.from(document.querySelectorAll('#about a'), a => a.getAttribute('href'))")
+    wrong += [] if n_faults == len(about["faults"]["list"] if about["faults"] else []) and (n_faults or facts["Faults"] == "none") else [facts["Faults"]]
+    wrong += [] if all(int(re.search(r"\d+", link).group()) in data["games"] for link in links if link.startswith("#game-")) else [links]
+    page.evaluate("Array.from(document.querySelectorAll('#about a')).find(a => /^#game-/.test(a.getAttribute('href'))).click()")
+    page.evaluate("new Promise(done => setTimeout(done, 0))")
+    players = page.evaluate("report.data.games.find(g => g.number === +document.getElementById('game').value).seats.map(s => s.robot)")
+    wrong += [] if about["robot"] in players else [players]
+    wrong += [] if page.evaluate("document.getElementById('title').textContent") == own["robot"] or not about["alone"] else ["the title"]
+    wrong += [] if page.evaluate("document.getElementById('quiz').hidden") or not about["alone"] else ["a quiz"]
+    check("one robot, in " + name, wrong[:3])
+    return facts
+
+
+def check_robots(browser):
+    """Checks the page of a robot, and the report of a gauntlet, whose robots have faults and hostile names."""
+    facts = check_about(browser.open(address_of(next(r for r in REPORTS if r.endswith("own.html")))), "own.html")
+    check("what its mistakes cost", None if re.match(r"cost 0\.\d+ \u00b1 0\.\d+ wins a game, most of it by: \w+", facts["Mistakes"]) else facts)
+    check("the losses worth looking at", None if facts["Losses worth looking at"].startswith("game ") else facts)
+    page = browser.open(address_of(next(r for r in REPORTS if r.endswith("gauntlet.html"))))
+    facts = check_about(page, "gauntlet.html")
+    check("mistakes that were not rated say how", None if "arena report 0001 --coach 200" in facts["Mistakes"] else facts)
+    check_inert(page)
+
+
 def check_inert(page):
     check("what robots write is text", None if page.evaluate(
         "window.hacked === undefined && document.images.length === 0 && document.scripts.length === 2") else "it is not")
@@ -629,7 +667,7 @@ def check_looks(browser, address):
     page.evaluate("document.getElementById('step-last').click(); document.getElementById('step-back').click()")
     page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
     width = page.evaluate("document.documentElement.scrollWidth")
-    check("%s: a quiz if there are games" % name, page.evaluate("document.getElementById('quiz').hidden === report.data.games.length > 0"))
+    check("%s: a quiz if there are games" % name, page.evaluate("document.getElementById('quiz').hidden === (report.data.games.length > 0 && !(report.data.about || {}).alone)"))
     check("%s: fits a phone" % name, None if width <= 360 else "%d pixels wide" % width)
     check("%s: structure on a phone, and printed" % name, page.evaluate(STRUCTURE) + page.evaluate(TYPOGRAPHY) + page.evaluate(LABELS) + axe(page) + printed(page))
     page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = false; })")
@@ -694,7 +732,8 @@ with Browser() as the_browser:
     check_large(the_browser, address_of(LARGE))
     check_highlights(the_browser.open(address_of(UPSETS)))
     check_coach(the_browser.open(address_of(next(r for r in REPORTS if r.endswith("coached.html")))))
+    check_robots(the_browser)
     check_quiz(the_browser.open(address_of(next(r for r in REPORTS if r.endswith("maexchen.html")))), "maexchen.html")
-    for report in REPORTS:
+    for report in (r for r in REPORTS if not r.endswith("own.html")):  # its parts are in others
         check_looks(the_browser, address_of(report))
 sys.exit(1 if checks.n_failed else 0)

@@ -47,7 +47,7 @@ static int analyse(struct replay *replay, const struct args *args, const struct 
 	struct study study = {.info = &replay->info, .tournament = &replay->tournament, .played = &replay->played};
 	struct robot *baseline = NULL;
 	int robot = 0;
-	if (replay_find_robot(replay, args->operands[0], &robot, err))
+	if (run_find_robot(&replay->info, replay->folder, args->operands[0], &robot, err))
 		return -1;
 	study_init(&study, robot, &(const struct sample_limits){.most_games = (uint64_t)args_number(args, "games")});
 	study.worst.n_wanted = (int)args_number(args, "worst");

@@ -95,7 +95,7 @@ static int coach_run(const struct args *args, struct err *err)
 	if (args_limit(args, 2, "coach takes a robot and a run", err))
 		return -1;
 	if (request_args_read(args, &request, err) || replay_open(&replay, &request, args->operands[1], err) ||
-	    replay_find_robot(&replay, args->operands[0], &source.robot, err) ||
+	    run_find_robot(&replay.info, replay.folder, args->operands[0], &source.robot, err) ||
 	    coach_check(&replay.info.rules, replay.info.n_seats, err))
 		return -1;
 	source.run = basename(replay.folder);

@@ -11,10 +11,11 @@
 #include "page/picture.h"
 #include "page/preview.h"
 #include "page/report.h"
+#include "run/replay.h"
 #include "run/setup.h"
 #include "store/run.h"
 
-enum { GAMES_MOST = 50 };
+enum { GAMES_MOST = 50, COACHED_ALONE = 200 };
 
 /* A run that was found. */
 struct report_source {
@@ -104,13 +105,16 @@ static int read_asked(const struct args *args, struct report_wish *wish, struct 
 	return 0;
 }
 
-static int write_page(const struct args *args, const struct report_source *source, const struct str *page, struct err *err)
+static int write_page(const struct args *args, const struct report_source *source, const struct report *report, const struct str *page,
+		      struct err *err)
 {
 	const char *path = args_text(args, "file");
 	AUTO_STR struct str in_folder = {0}, name = {0};
 	const char *prefix = tourneys_are_meant(args, 0) ? "tourneys-" : "";
 	if (args_number(args, "only-game"))
 		str_addf(&name, "%sgame-%lld.html", prefix, args_number(args, "only-game"));
+	else if (report->is_of_robot)
+		str_addf(&name, "robot-%d.html", report->robot + 1);
 	else
 		str_addf(&name, "%sreport.html", prefix);
 	if (path && strcmp(path, "-") == 0) {
@@ -126,7 +130,7 @@ static int write_page(const struct args *args, const struct report_source *sourc
 	if (!path && run_write(&run, name.text, page->text, page->length, err))
 		return -1;
 	str_addf(&in_folder, "%s/%s", source->folder, name.text);
-	printf("The %s of run %s is in %s (%zu KB).\n", args_number(args, "only-game") ? "game" : "report", source->name,
+	printf("The %s of run %s is in %s (%zu KB).\n", args_number(args, "only-game") ? "game" : report->is_of_robot ? "page of a robot" : "report", source->name,
 	       path ? path : in_folder.text, (page->length + 1023) / 1024);
 	return 0;
 }
@@ -169,6 +173,8 @@ static int make(const struct args *args, const struct report_source *source, str
 	const char *variant = json_string_value(json_object_get(data, "variant"));
 	if (report->is_only_games)
 		str_addf(&title, "Game %lld of run %s: %s", args_number(args, "only-game"), source->name, variant);
+	else if (report->is_of_robot)
+		str_addf(&title, "%s in run %s: %s", source->info.robots[report->robot].label, source->name, variant);
 	else
 		str_addf(&title, "Run %s: %s", source->name, variant);
 	if (report->is_only_games)
@@ -179,38 +185,58 @@ static int make(const struct args *args, const struct report_source *source, str
 		fprintf(stderr, "arena: %s\n", report->remark.text);
 	else if (report->remark.length)
 		fprintf(stderr, "arena: the report has no sample games and no analysis: %s\n", report->remark.text);
-	return write_page(args, source, &page, err);
+	return write_page(args, source, report, &page, err);
 }
 
-static int run(const struct args *args, struct err *err)
+static int check(const struct args *args, struct err *err)
 {
+	const char *path = args_text(args, "file");
 	if (args_limit(args, 1, "report takes one run", err))
 		return -1;
 	if (tourneys_are_meant(args, 0) && args_number(args, "coach"))
 		return err_set(err, EXIT_USAGE, "--coach rates games of two robots in a run; it does not apply to tourneys");
-	AUTO_SOURCE struct report_source source = {0};
-	struct request request;
-	const char *path = args_text(args, "file");
-	if (path && strcmp(path, "-") != 0 && file_check(path, err))
-		return -1;
+	if (tourneys_are_meant(args, 0) && args_text(args, "robot"))
+		return err_set(err, EXIT_USAGE, "--robot makes a page about a robot of a run; it does not apply to tourneys");
+	if (args_text(args, "robot") && args_number(args, "only-game"))
+		return err_set(err, EXIT_USAGE, "options '--robot' and '--only-game' cannot be used together");
 	if (args_text(args, "image") && picture_check(args_text(args, "image"), err))
 		return -1;
+	return path && strcmp(path, "-") != 0 ? file_check(path, err) : 0;
+}
+
+/* What the page has. */
+static int read_wish(const struct args *args, const struct report_source *source, struct report *report, struct err *err)
+{
+	const char *robot = args_text(args, "robot");
+	report->is_only_games = args_number(args, "only-game") > 0;
+	if (report->is_only_games)
+		return 0;
+	report->wish.n_games = (int)args_number(args, "games");
+	report->most_studied = (uint64_t)args_number(args, "analysis");
+	report->most_coached = (uint64_t)args_number(args, "coach");
+	if (robot && !args_value(args, "coach")->is_set)
+		report->most_coached = COACHED_ALONE;
+	report->has_robot = report->is_of_robot = robot != NULL;
+	return robot ? run_find_robot(&source->info, source->name, robot, &report->robot, err) : 0;
+}
+
+static int run(const struct args *args, struct err *err)
+{
+	if (check(args, err))
+		return -1;
+	AUTO_SOURCE struct report_source source = {0};
+	struct request request;
 	if (request_args_read(args, &request, err) || (tourneys_are_meant(args, 0) ? find_tourneys : find_source)(args, &request, &source, err))
 		return -1;
 	struct progress progress;
 	progress_init(&progress, &request, 0, false);
 	struct report report = {
 		.database = source.database, .run_id = source.run_id, .name = source.name, .info = &source.info,
-		.is_only_games = args_number(args, "only-game") > 0, .wish = {.n_jobs = request.n_workers, .progress = &progress},
+		.wish = {.n_jobs = request.n_workers, .progress = &progress},
 		.is_trusted = request.is_trusted, .allows_weak_sandbox = request.allows_weak_sandbox, .tell = request.tell,
 		.folder = source.folder, .hidden = {source.results, source.path},
 	};
-	if (!report.is_only_games) {
-		report.wish.n_games = (int)args_number(args, "games");
-		report.most_studied = (uint64_t)args_number(args, "analysis");
-		report.most_coached = (uint64_t)args_number(args, "coach");
-	}
-	int failed = make(args, &source, &report, err);
+	int failed = read_wish(args, &source, &report, err) || make(args, &source, &report, err);
 	free(report.wish.asked);
 	report_release(&report);
 	return failed ? -1 : EXIT_OK;

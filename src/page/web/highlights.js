@@ -88,6 +88,6 @@
 			add("Who exploits whom", exploit, undefined, "", predicted(exploit[0], exploit[1]));
 	}
 
-	if (versus && versus.robots.length > 2)
+	if (versus && versus.robots.length > 2 && !report.data.about)
 		addAll();
 })();

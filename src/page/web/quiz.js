@@ -184,6 +184,6 @@
 		draw();
 	}
 
-	if (positions.length >= LEAST)
+	if (positions.length >= LEAST && !(data.about && data.about.alone))
 		start();
 })();

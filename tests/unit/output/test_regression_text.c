@@ -81,6 +81,19 @@ START_TEST(verdicts_name_the_bound)
 }
 END_TEST
 
+START_TEST(a_result_is_a_sentence)
+{
+	AUTO_STR struct str none = {0}, text = {0};
+	begin(false, -5, 0);
+	regress_sentence(&regress, &none);
+	check_same_text(none.text, "no decision within the games allowed (--games)");
+	add_shares(10, 20, 30);
+	regress.sprt.verdict = SPRT_ACCEPT_H1;
+	regress_sentence(&regress, &text);
+	ck_assert_msg(strncmp(text.text, "new is not worse than old by 5 Elo (Elo +", 41) == 0 && strstr(text.text, "; score 66.67%)"), "%s", text.text);
+}
+END_TEST
+
 START_TEST(failures_are_counted)
 {
 	begin(false, -5, 0);
@@ -217,6 +230,7 @@ END_TEST
 
 SUITE_WITH(NULL, end, 0,
 	LOOP(verdicts_name_the_bound, 0, COUNT(bounds)),
+	TEST(a_result_is_a_sentence),
 	TEST(failures_are_counted),
 	LOOP(nothing_was_played, 0, 2),
 	TEST(a_duel),

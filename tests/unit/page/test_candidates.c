@@ -94,6 +94,18 @@ static int count(int robot)
 	return n;
 }
 
+/* The games of one robot: all its five tables. */
+START_TEST(games_of_one_robot)
+{
+	const struct report_wish wish = {.n_jobs = 1, .has_robot = true, .is_of_robot = true, .robot = 4};
+	find_candidates(&wish);
+	ck_assert_int_eq(found.n, 5 * 24);
+	ck_assert_int_eq(count(4), 5 * 24);
+	for (int robot = 0; robot < N; robot++)
+		ck_assert(robot == 4 || count(robot) == 24);
+}
+END_TEST
+
 /* Two timeouts of a robot are looked at in all the games: of one that times out in each, two games; in every second one, four;
  * in two of five, five. */
 START_TEST(few_games_of_robots_that_time_out)
@@ -111,4 +123,5 @@ END_TEST
 SUITE_WITH(set_up, tear_down, 0,
 	LOOP(games_of_a_dozen_tables, 0, 3),
 	TEST(only_games_that_were_played),
+	TEST(games_of_one_robot),
 	TEST(few_games_of_robots_that_time_out))

@@ -188,6 +188,61 @@ START_TEST(slow_robots_are_listed)
 }
 END_TEST
 
+static const json_t *listed(const json_t *about, const char *key)
+{
+	return json_object_get(json_object_get(about, key), "list");
+}
+
+/* A gauntlet is about its first robot, with everything else. Each match has a timeout and a crash of different players. */
+START_TEST(a_gauntlet_is_about_its_first_robot)
+{
+	store(FORMAT_GAUNTLET, 4, 2, 60, 0);
+	AUTO_JSON json_t *data = data_of_report();
+	const json_t *about = json_object_get(data, "about"), *fault = json_array_get(listed(about, "faults"), 1);
+	check_value(about, "robot", "0");
+	check_value(about, "alone", "false");
+	check_value(about, "tests", "[]");
+	ck_assert_uint_eq(json_array_size(listed(about, "beats")) + json_array_size(listed(about, "loses_to")) +
+			  json_array_size(listed(about, "undecided")), 3);
+	check_value(fault, "kind", "\"timeout\"");
+	check_value(fault, "game", "1");
+	check_value(fault, "cause", "\"SIGSEGV at address 0x0\"");
+	ck_assert_uint_eq(json_array_size(json_object_get(json_object_get(data, "versus"), "robots")), 4);
+	ck_assert_int_eq(report.wish.first_faults[0].robot, 0);
+	close_all();
+}
+END_TEST
+
+/* The page of a robot alone has its faults and its opponents, and no others. */
+START_TEST(a_page_of_one_robot)
+{
+	store(FORMAT_POOL, 8, 3, 300, 0);
+	report.has_robot = report.is_of_robot = true;
+	report.robot = 5;
+	AUTO_JSON json_t *data = data_of_report();
+	const json_t *about = json_object_get(data, "about");
+	check_value(about, "robot", "5");
+	check_value(about, "alone", "true");
+	ck_assert_uint_eq(json_array_size(listed(about, "beats")) + json_array_size(listed(about, "loses_to")) +
+			  json_array_size(listed(about, "undecided")), 7);
+	ck_assert_uint_eq(json_array_size(listed(about, "faults")), 2);
+	ck_assert_int_eq(count(json_object_get(data, "faults"), 5, NULL), 4);
+	ck_assert_uint_eq(json_array_size(json_object_get(data, "faults")), 4);
+	check_value(data, "versus", "null");
+	check_value(data, "neighbours", "null");
+	close_all();
+}
+END_TEST
+
+START_TEST(a_page_about_all_is_not_about_one)
+{
+	store(FORMAT_POOL, 8, 3, 300, 0);
+	AUTO_JSON json_t *data = data_of_report();
+	check_value(data, "about", "null");
+	close_all();
+}
+END_TEST
+
 /* Of 52 matches of two games each; the first three matches were not played. */
 static const struct {
 	uint64_t game; /* from 0 */
@@ -244,6 +299,9 @@ SUITE_WITH(enter_folder, leave_folder, 0,
 	TEST(robots_take_time),
 	TEST(first_faults_are_listed),
 	TEST(few_robots_have_four_faults_each),
+	TEST(a_gauntlet_is_about_its_first_robot),
+	TEST(a_page_of_one_robot),
+	TEST(a_page_about_all_is_not_about_one),
 	TEST(slow_robots_are_listed),
 	LOOP(games_that_were_asked_for, 0, COUNT(asked)),
 	TEST(a_page_of_games_has_names),

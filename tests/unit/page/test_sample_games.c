@@ -212,6 +212,20 @@ START_TEST(games_with_faults)
 }
 END_TEST
 
+/* The faults of the robot of the page come first. */
+START_TEST(own_faults_come_first)
+{
+	struct report_wish wish = {.has_robot = true, .robot = 2};
+	report_wish_fault(&wish, 5, 0, VERDICT_CRASH);
+	report_wish_fault(&wish, 6, 1, VERDICT_CRASH);
+	report_wish_fault(&wish, 7, 2, VERDICT_CRASH);
+	report_wish_fault(&wish, 8, 2, VERDICT_CRASH);
+	ck_assert_int_eq(wish.n_first_faults, 3);
+	ck_assert(wish.first_faults[0].game == 7 && wish.first_faults[1].game == 5 && wish.first_faults[2].game == 6);
+	free(wish.first_faults);
+}
+END_TEST
+
 /* The most costly losses of each studied robot, and all costly positions of each coached one. */
 START_TEST(games_of_studies)
 {
@@ -270,6 +284,7 @@ SUITE(0,
 	TEST(some_of_many_games_are_considered),
 	TEST(games_that_were_asked_for),
 	TEST(games_with_faults),
+	TEST(own_faults_come_first),
 	TEST(games_of_studies),
 	TEST(linked_games_must_be_readable),
 	TEST(large_games_are_left_out))

@@ -59,19 +59,19 @@ END_TEST
 
 START_TEST(robots_are_found_by_their_labels)
 {
-	struct replay replay = {.folder = (char[]){"results/0007"}};
+	struct run_config info;
 	struct err err = {0};
 	int robot = 77;
-	make_info(&replay.info, FORMAT_TABLE, 3, 3, 12, "one");
-	ck_assert_int_eq(replay_find_robot(&replay, "robot9:key=9", &robot, &err), -1);
+	make_info(&info, FORMAT_TABLE, 3, 3, 12, "one");
+	ck_assert_int_eq(run_find_robot(&info, "results/0007", "robot9:key=9", &robot, &err), -1);
 	ck_assert_int_eq(robot, 77);
 	ck_assert_int_eq(err.code, EXIT_USAGE);
 	ck_assert_msg(strncmp(err.text, "no robot 'robot9:key=9' plays in the run 'results/0007'", 55) == 0, "%s", err.text);
 	for (int i = 0; i < 3; i++) {
-		ck_assert_int_eq(replay_find_robot(&replay, replay.info.robots[i].label, &robot, NULL), 0);
+		ck_assert_int_eq(run_find_robot(&info, "results/0007", info.robots[i].label, &robot, NULL), 0);
 		ck_assert_int_eq(robot, i);
 	}
-	run_config_release(&replay.info);
+	run_config_release(&info);
 }
 END_TEST
 

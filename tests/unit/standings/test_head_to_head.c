@@ -50,10 +50,13 @@ START_TEST(two_seats_have_the_interval_of_the_share)
 	add_match(&pool, "AB AB", 30);
 	add_match(&pool, "AC AC", 5);
 	pool_finish(&pool);
-	head_to_head_of(&pool, 3, (int[]){1, 0, 2}, cells);
+	head_to_head_of(&pool, 3, 3, (int[]){1, 0, 2}, cells);
 	check_interval(head_to_head_interval(&cells[3]), 2 / 3.0, 0.564438, 0.755913);
 	check_interval(head_to_head_interval(&cells[1]), 1 / 3.0, 1 - 0.755913, 1 - 0.564438);
 	check_interval(head_to_head_interval(&cells[2]), 0, 0, 1); /* never met */
+	ck_assert(cells[3].games == 120 && cells[1].games == 120 && cells[2].games == 0);
+	ck_assert(head_to_head_superiority(&cells[3]) > 0.99 && head_to_head_superiority(&cells[2]) == 0.5);
+	ck_assert_double_eq_tol(head_to_head_superiority(&cells[1]), 1 - head_to_head_superiority(&cells[3]), 1e-9);
 	head_to_head_outcomes(&cells[1], counts);
 	ck_assert(memcmp(counts, (uint64_t[]){30, 0, 20, 0, 10}, sizeof counts) == 0);
 	head_to_head_outcomes(&cells[5], counts);
@@ -75,7 +78,7 @@ START_TEST(deal_sets_are_units)
 	add_match(&pools[1], "ABC ACB ABD BDA", 4);
 	for (int i = 0; i < 2; i++) {
 		pool_finish(&pools[i]);
-		head_to_head_of(&pools[i], 3 + i, (int[]){0, 1, 2, 3}, cells[i]);
+		head_to_head_of(&pools[i], 3 + i, 3 + i, (int[]){0, 1, 2, 3}, cells[i]);
 	}
 	ck_assert(cells[0][1].shares.n == 4 && cells[0][2].shares.n == 4 && cells[0][5].shares.n == 4);
 	ck_assert(histogram_mean(&cells[0][1].shares) == 0.5 && histogram_mean(&cells[0][2].shares) == 1);
@@ -106,7 +109,7 @@ START_TEST(outcomes_are_five)
 		uint64_t counts[HEAD_TO_HEAD_OUTCOMES];
 		add_match(&pool, cases[i].match, 3);
 		pool_finish(&pool);
-		head_to_head_of(&pool, 2, (int[]){0, 1}, cells);
+		head_to_head_of(&pool, 2, 2, (int[]){0, 1}, cells);
 		head_to_head_outcomes(&cells[1], counts);
 		for (int k = 0; k < HEAD_TO_HEAD_OUTCOMES; k++)
 			ck_assert_msg(counts[k] == (k == (int)cases[i].outcome ? 3 : 0), "%s", cases[i].match);
@@ -133,10 +136,15 @@ START_TEST(larger_tables_have_a_proportion)
 		ratio_add(&wanted, 1, 2);
 	ratio_add_times(&wanted, 2, 3, 2);
 	pool_finish(&pool);
-	head_to_head_of(&pool, 2, (int[]){0, 1}, cells);
+	head_to_head_of(&pool, 2, 2, (int[]){0, 1}, cells);
 	struct interval should = ratio_interval(&wanted);
 	ck_assert_double_eq_tol(should.mean, 8 / 14.0, 1e-12);
 	check_interval(head_to_head_interval(&cells[1]), should.mean, should.low, should.high);
+	ck_assert_double_eq_tol(head_to_head_superiority(&cells[1]), ratio_superiority(&wanted, 0.5), 1e-12);
+	ck_assert_uint_eq(cells[1].games, 45); /* also those that neither won */
+	struct head_to_head row[3] = {0}; /* of the first robot alone */
+	head_to_head_of(&pool, 1, 3, (int[]){0, 1, 2}, row);
+	ck_assert(row[1].games == 45 && row[2].games == 45 && row[1].half_wins.products == cells[1].half_wins.products);
 	release(&pool);
 
 	struct pool shared = {.n_robots = 3};
@@ -147,7 +155,7 @@ START_TEST(larger_tables_have_a_proportion)
 	ratio_add_times(&halves, 5, 6, 3);
 	ratio_add_times(&halves, 4, 8, 4);
 	pool_finish(&shared);
-	head_to_head_of(&shared, 2, (int[]){0, 1}, other);
+	head_to_head_of(&shared, 2, 2, (int[]){0, 1}, other);
 	should = ratio_interval(&halves);
 	check_interval(head_to_head_interval(&other[1]), should.mean, should.low, should.high);
 	release(&shared);

@@ -121,6 +121,20 @@ START_TEST(nothing_is_certain)
 }
 END_TEST
 
+/* Of three comparisons each side has 5 % / 2 / 3; once one is sure, of the others 5 % / 2 / 2, and so on. */
+START_TEST(results_hold_together)
+{
+	int results[3];
+	ranks_results((double[]){0.992, 0.013, 0.975}, 3, results);
+	ck_assert(results[0] == 1 && results[1] == 0 && results[2] == 0);
+	ranks_results((double[]){0.992, 0.0124, 0.976}, 3, results);
+	ck_assert(results[0] == 1 && results[1] == -1 && results[2] == 1);
+	ranks_results((double[]){0.991, 0.0124, 0.976}, 3, results);
+	ck_assert(results[0] == 0 && results[1] == 0 && results[2] == 0);
+	ranks_results(NULL, 0, results);
+}
+END_TEST
+
 START_TEST(order_does_not_matter)
 {
 	AUTO_SHARES struct shares forward = {0}, backward = {0};
@@ -237,6 +251,7 @@ SUITE(0,
 	TEST(others_are_compared_by_means),
 	TEST(equal_and_unknown_share_ranks),
 	TEST(nothing_is_certain),
+	TEST(results_hold_together),
 	TEST(order_does_not_matter),
 	LOOP(equal_robots_are_rarely_separated, 0, 4),
 	LOOP(lists_of_equal_robots_are_rarely_split, 0, 2),

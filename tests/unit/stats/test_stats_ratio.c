@@ -17,6 +17,7 @@ START_TEST(few_matches_have_wide_intervals)
 	ratio_add(&ratio, 30, 40);
 	struct interval one = ratio_interval(&ratio);
 	ck_assert(one.mean == 0.75 && one.low == 0 && one.high == 1 && ratio_design_effect(&ratio) == 1);
+	ck_assert(ratio_superiority(&ratio, 0.5) == 0.5);
 	ratio_add(&ratio, 31, 40);
 	struct interval two = ratio_interval(&ratio);
 	ck_assert(two.low < 0.4 && two.low > 0 && two.high > 0.9 && two.high < 1);
@@ -37,6 +38,8 @@ START_TEST(variance_is_that_of_clusters)
 	double t = student_quantile(0.975, 2), n = 12 / effect;
 	ck_assert_double_eq_tol(2.0 / 3 - got.low, t * sqrt(got.low * (1 - got.low) / n), 1e-12);
 	ck_assert_double_eq_tol(got.high - 2.0 / 3, t * sqrt(got.high * (1 - got.high) / n), 1e-12);
+	ck_assert_double_eq_tol(ratio_superiority(&ratio, got.low), 0.975, 1e-9);
+	ck_assert_double_eq_tol(ratio_superiority(&ratio, got.high), 0.025, 1e-9);
 }
 END_TEST
 

@@ -1,0 +1,45 @@
+/* about_forms.h - one robot as plain data for a page about it. The report (page/about.c) and a contest's site fill the same structs,
+ * from results of their own: this room has no numbers.
+ *
+ * about_json returns an object of texts for a template (base/template.h) or a script. A list without entries is null, so that
+ * {{#beats}} and {{^beats}} work:
+ *
+ *   {{#beats}}<p>Beats {{#list}}{{comma}}<a href="{{link}}"><bdi>{{~name}}</bdi></a> ({{share}} %){{/list}}.</p>{{/beats}}
+ *
+ *   beats, loses_to, undecided: {list: [{comma, name, link, share, low, high, games}]}
+ *     comma: "" for the first, ", " for the others; share, low, high: percent with one decimal, "54.6"; games: "1,200"
+ *   faults: {list: [{kind, number, game, link, cause}]}
+ *     kind: "timeout"; number: how many, "1,200"; game: an integer, 0 if no game is known */
+#pragma once
+
+#include <jansson.h>
+
+#include "robot/verdict.h"
+#include "stats/interval.h"
+
+/* Another robot. All texts are borrowed and need not be clean. */
+struct about_opponent {
+	const char *name, *link; /* link: of its page; "": none */
+	struct interval share;   /* the robot's share of the games that one of the two won, from 0 to 1 */
+	uint64_t games;
+	int result;              /* 1: the robot is surely better, -1: surely worse, 0: undecided (stats/ranks.h, ranks_results) */
+};
+
+/* Its faults of one kind. */
+struct about_fault {
+	enum verdict verdict;
+	uint64_t n;
+	uint64_t game;           /* one in which it occurred, from 1; 0: unknown */
+	const char *link;        /* to this game; "": none */
+	const char *cause;       /* of that one; "": unknown */
+};
+
+struct about {
+	const struct about_opponent *opponents;
+	int n_opponents;
+	const struct about_fault *faults; /* those with n = 0 are left out */
+	int n_faults;
+};
+
+/* The caller owns the result. */
+json_t *about_json(const struct about *about);
