@@ -16,7 +16,8 @@
 
 enum { FD_FILTER = 4, FD_OPTIONS }; /* which bubblewrap reads */
 enum { FIRST_USER = 61184, N_USERS = 4336 }; /* which systemd keeps for services without a user of their own */
-enum { NOBODY = 65534, PAUSE_MS = 100, LOOK_MS = 50, CLOCK_TIMES = 10, MOST_FILES = 1024 };
+enum { NOBODY = 65534, PAUSE_MS = 100, LOOK_MS = 50, CLOCK_TIMES = 10, MOST_FILES = 1024,
+	FEW_PROCESSES = BOX_PROCESSES / 2 };
 
 void contest_box_release(struct box *box)
 {
@@ -116,7 +117,7 @@ _Noreturn static void be_child(const struct words *words, int said, int out, con
 	_exit(EXIT_WORLD);
 }
 
-enum end { END_NOT_YET = 0, END_CLOSED, END_LATE, END_STOPPED, END_TOO_MUCH, END_TOO_LARGE };
+enum end { END_NOT_YET = 0, END_CLOSED, END_LATE, END_STOPPED, END_TOO_MUCH, END_TOO_LARGE, END_ASLEEP };
 
 /* Reads what is available. False at end of file. */
 static bool take(int fd, struct str *into, size_t most, bool *is_full)
@@ -131,20 +132,34 @@ static bool take(int fd, struct str *into, size_t most, bool *is_full)
 	return true;
 }
 
-/* Does it hold too much memory, with all that it has started? RLIMIT_DATA is for each process alone. */
-static bool is_too_large(const struct box *box, pid_t child, int64_t *look_ns)
+/* What was seen of the command while it ran. */
+struct seen {
+	int64_t look_ns;    /* when to look next */
+	int most_processes;
+	struct sleep sleep;
+};
+
+/* Looks at the command with all that it has started: their memory together (RLIMIT_DATA is for each process alone), and for how
+ * long none of them has computed. */
+static enum end look(const struct box *box, pid_t child, struct seen *seen)
 {
 	pid_t pids[WATCHDOG_MOST];
-	int64_t now = clock_wall_ns();
-	if (now < *look_ns)
-		return false;
-	*look_ns = now + LOOK_MS * INT64_C(1000000);
-	return memory_exceeds(pids, watchdog_family(child, pids, 0), (uint64_t)box->memory_mb << 20);
+	int64_t now = clock_wall_ns(), most_ns = 4 * LOOK_MS * INT64_C(1000000); /* more: this process was stopped, too */
+	if (now < seen->look_ns)
+		return END_NOT_YET;
+	seen->look_ns = now + LOOK_MS * INT64_C(1000000);
+	int n = watchdog_family(child, pids, 0);
+	seen->most_processes = n > seen->most_processes ? n : seen->most_processes;
+	if (memory_exceeds(pids, n, (uint64_t)box->memory_mb << 20))
+		return END_TOO_LARGE;
+	int64_t slept_ns = sleep_look(&seen->sleep, child, child);
+	seen->sleep.slept_ns += slept_ns < most_ns ? slept_ns : most_ns;
+	return seen->sleep.slept_ns > BOX_SLEEP_SECONDS * INT64_C(1000000000) ? END_ASLEEP : END_NOT_YET;
 }
 
-static enum end watch(struct box *box, pid_t child, const int fds[2])
+static enum end watch(struct box *box, pid_t child, const int fds[2], struct seen *seen)
 {
-	int64_t until = clock_wall_ns() + (int64_t)box->seconds * CLOCK_TIMES * 1000000000, look_ns = 0;
+	int64_t until = clock_wall_ns() + (int64_t)box->seconds * CLOCK_TIMES * 1000000000;
 	bool is_chatty = false, is_full = false, is_open[2] = {true, true};
 	while (is_open[0] || is_open[1]) {
 		struct pollfd polled[2] = {{is_open[0] ? fds[0] : -1, POLLIN, 0}, {is_open[1] ? fds[1] : -1, POLLIN, 0}};
@@ -157,10 +172,9 @@ static enum end watch(struct box *box, pid_t child, const int fds[2])
 			return END_TOO_MUCH;
 		if (box->stop && *box->stop)
 			return END_STOPPED;
-		if (is_too_large(box, child, &look_ns))
-			return END_TOO_LARGE;
-		if (clock_wall_ns() > until)
-			return END_LATE;
+		enum end end = clock_wall_ns() > until ? END_LATE : look(box, child, seen);
+		if (end != END_NOT_YET)
+			return end;
 	}
 	return END_CLOSED;
 }
@@ -178,6 +192,8 @@ static void describe(struct box *box, enum end end, int status)
 	else if (end == END_TOO_LARGE)
 		str_addf(&box->said, "arena: killed because its processes used more than %lld MB of memory "
 			"together\n", box->memory_mb);
+	else if (end == END_ASLEEP)
+		str_addf(&box->said, "arena: error: killed because it waited for %d seconds without computing\n", BOX_SLEEP_SECONDS);
 	else if (WIFEXITED(status) && WEXITSTATUS(status) > 128)
 		str_addf(&box->said, "arena: killed by signal %d; a process may use %lld seconds of CPU time and %lld MB\n",
 			 WEXITSTATUS(status) - 128, box->seconds, box->memory_mb);
@@ -188,8 +204,20 @@ static void describe(struct box *box, enum end end, int status)
 		str_addf(&box->said, "arena: exited with status %d\n", WIFEXITED(status) ? WEXITSTATUS(status) : -1);
 }
 
+/* EAGAIN of fork, in the words of shells, compilers, interpreters and bubblewrap. */
+static bool says_again(const char *said)
+{
+	static const char *const words[] = {"Resource temporarily unavailable", "Cannot fork", "cannot fork", "EAGAIN",
+		"os error 11", "Can't fork", "pthread_create failed"};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strstr(said, words[i]))
+			return true;
+	return false;
+}
+
 static int run(struct box *box, const struct words *words, const int files[2], struct err *err)
 {
+	struct seen seen = {0};
 	int said[2], out[2], status = 0;
 	if (pipe2(said, O_CLOEXEC))
 		return err_errno(err, "cannot create a pipe");
@@ -203,7 +231,7 @@ static int run(struct box *box, const struct words *words, const int files[2], s
 		be_child(words, said[1], out[1], files);
 	close(said[1]);
 	close(out[1]);
-	enum end end = child > 0 ? watch(box, child, (const int[]){said[0], out[0]}) : END_NOT_YET;
+	enum end end = child > 0 ? watch(box, child, (const int[]){said[0], out[0]}, &seen) : END_NOT_YET;
 	close(said[0]);
 	close(out[0]);
 	if (child < 0)
@@ -215,6 +243,7 @@ static int run(struct box *box, const struct words *words, const int files[2], s
 	if (end == END_STOPPED)
 		return err_set(err, EXIT_INTERRUPTED, "interrupted");
 	describe(box, end, status);
+	box->lacked_processes = !box->has_ended_well && seen.most_processes < FEW_PROCESSES && says_again(str_text(&box->said));
 	return 0;
 }
 

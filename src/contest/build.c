@@ -3,6 +3,8 @@
 
 #include "base/text.h"
 #include "contest/box.h"
+#include "contest/robot_json.h"
+#include "robot/program/command.h"
 
 #include "contest/scripts.inc"
 
@@ -13,59 +15,67 @@ void build_release(struct build *build)
 	str_release(&build->file);
 	str_release(&build->reason);
 	str_release(&build->log);
+	str_release(&build->options);
 }
 
-/* The file NAME + ending, where NAME is the robot's name, "main" or "robot"; else the only file at the top with this
- * ending. */
-static const struct file *find_one(const struct build *build, const char *ending)
+/* The file NAME + ending, where NAME is the robot's name, "main" or "robot". */
+static const struct file *find_named(const struct build *build, const char *ending)
 {
 	const char *const names[] = {build->robot, "main", "robot"};
-	const struct file *found = NULL;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		AUTO_STR struct str name = str_of("%s%s", names[i], ending);
-		if ((found = files_find(build->files, name.text)))
+		const struct file *found = files_find(build->files, name.text);
+		if (found && (*ending || found->is_program))
 			return found;
 	}
-	for (int i = 0; i < build->files->n; i++) {
-		const struct file *file = &build->files->items[i];
-		if (strchr(file->path, '/') || !str_ends(file->path, ending))
+	return NULL;
+}
+
+/* The only file at the top with this ending; "": the only file of all, if it is a program. */
+static const struct file *find_only(const struct files *files, const char *ending)
+{
+	const struct file *found = NULL;
+	for (int i = 0; i < files->n; i++) {
+		const struct file *file = &files->items[i];
+		if (strcmp(file->path, ROBOT_JSON) == 0 || (*ending && (strchr(file->path, '/') || !str_ends(file->path, ending))))
 			continue;
 		if (found)
 			return NULL;
 		found = file;
 	}
-	return found;
+	return found && (*ending || found->is_program) ? found : NULL;
 }
 
-/* The file that selects a recipe of build.sh; '*' matches any file with that ending at the top of the folder. NULL:
- * none. */
-static const char *find_recipe(const struct files *files)
+/* The file that selects a recipe of build.sh, of those for the language; '*' matches any file with that ending at the top of the
+ * folder. Adds nothing if there is none. */
+static void find_recipe(const struct files *files, const char *language, struct str *recipe)
 {
-	static const char *const recipes[] = {"Makefile", "makefile", "GNUmakefile", "Cargo.toml", "go.mod", "*.c", "*.cpp", "*.cc",
-		"*.java", "*.jar"};
-	for (size_t r = 0; r < sizeof recipes / sizeof *recipes; r++) {
-		for (int i = 0; i < files->n; i++) {
-			const char *path = files->items[i].path, *wanted = recipes[r];
-			if (*wanted == '*' ? !strchr(path, '/') && str_ends(path, wanted + 1) : strcmp(path, wanted) == 0)
-				return wanted;
+	AUTO_FREE char *recipes = mem_strdup(robot_json_recipes(language));
+	char *rest = recipes;
+	for (char *wanted; (wanted = strsep(&rest, " ")) != NULL;) {
+		for (int i = 0; i < files->n && *wanted; i++) {
+			const char *path = files->items[i].path;
+			if (*wanted == '*' ? !strchr(path, '/') && str_ends(path, wanted + 1) : strcmp(path, wanted) == 0) {
+				str_add(recipe, wanted);
+				return;
+			}
 		}
 	}
-	return NULL;
 }
 
-/* A robot that needs no build: a .so, a program, or a Python file with get_play. */
-static const struct file *find_ready(const struct build *build)
+/* A robot that needs no build: a .so, a program, or a Python file with get_play. A .so beside another robot is taken for a part
+ * of it. */
+static const struct file *find_ready(const struct build *build, const char *wanted)
 {
-	static const char *const endings[] = {".so", ".py", ".js", ""};
-	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-		const struct file *file = *endings[i] ? find_one(build, endings[i]) : files_find(build->files, build->robot);
-		if (file && (*endings[i] || file->is_program))
-			return file;
-	}
-	for (int i = 0; i < build->files->n && build->files->n == 1; i++)
-		if (build->files->items[i].is_program)
-			return &build->files->items[i];
-	return NULL;
+	static const char *const named[] = {".so", ".py", ".js", ""}, *const only[] = {".py", ".js", ".so", ""};
+	const struct file *file = NULL;
+	if (wanted && !(file = find_named(build, wanted)))
+		return find_only(build->files, wanted);
+	for (size_t i = 0; i < sizeof named / sizeof *named && !file; i++)
+		file = find_named(build, named[i]);
+	for (size_t i = 0; i < sizeof only / sizeof *only && !file; i++)
+		file = find_only(build->files, only[i]);
+	return file;
 }
 
 static bool has_folder(const struct files *files, const char *name)
@@ -140,6 +150,7 @@ static int run_recipe(struct build *build, const char *recipe, struct err *err)
 		.stop = build->contest->stop,
 	};
 	int failed = contest_box_run(&box, err);
+	build->is_hindered = box.lacked_processes;
 	if (!failed)
 		add_lines(&box.said, &build->log);
 	if (!failed && box.has_ended_well)
@@ -150,17 +161,72 @@ static int run_recipe(struct build *build, const char *recipe, struct err *err)
 	return failed;
 }
 
-int build_robot(struct build *build, struct err *err)
+/* Stores a program that starts the robot, whose name no submitted file can have. The SHA-256 of all files makes the programs of
+ * different versions different. */
+static int add_starter(struct build *build, const char *ending, const struct str *text, struct err *err)
 {
-	const char *recipe = find_recipe(build->files);
-	if (recipe)
-		return run_recipe(build, recipe, err);
-	const struct file *file = find_ready(build);
+	AUTO_FILES struct files made = {.most = SIZE_MAX};
+	AUTO_STR struct str whole = {0};
+	char sha256[65];
+	files_hash(build->files, sha256);
+	str_addf(&whole, "%s\n# robot.json; SHA-256 of the files: %s\n", str_text(text), sha256);
+	str_addf(&build->file, ".%s%s", build->robot, ending);
+	files_add_bytes(&made, build->file.text, !*ending, whole.text, whole.length, &build->reason);
+	return files_write(&made, build->folder, err);
+}
+
+/* A Python file is run by the arena's adapter, whatever it contains, in its own folder. Its name may have any form. */
+static int add_python(struct build *build, const struct file *file, const char *language, struct err *err)
+{
+	AUTO_STR struct str text = {0}, path = {0};
+	if (language[6] && !program_is_installed(language)) {
+		str_addf(&build->reason, "%s is not installed on this machine (robot.json)", language);
+		return 0;
+	}
+	for (const char *at = file->path; *at; at++)
+		str_addf(&path, "\\x%02x", (unsigned char)*at);
+	if (language[6])
+		str_addf(&text, "#!/usr/bin/env %s\n", language);
+	str_addf(&text, "# get_play is in the file below\nimport os\n__file__ = os.path.join(os.path.dirname(os.path.abspath(__file__)), "
+		 "b'%s'.decode('utf-8'))\nexec(compile(open(__file__, 'rb').read(), __file__, 'exec'))", path.text);
+	return add_starter(build, ".py", &text, err);
+}
+
+/* Finds a robot that needs no build, or makes the program that starts it. */
+static int find_or_start(struct build *build, const struct robot_json *json, struct err *err)
+{
+	const char *language = str_text(&json->language);
+	AUTO_STR struct str text = {0};
+	if (json->command.length) {
+		str_addf(&text, "#!/bin/sh\nexec %s \"$@\"", json->command.text);
+		return add_starter(build, "", &text, err);
+	}
+	const struct file *file = find_ready(build, robot_json_ending(language));
+	bool is_python = strncmp(language, "python", 6) == 0;
+	if (!file && is_python)
+		file = find_named(build, "");
+	if (file && is_python && (language[6] || file->is_program))
+		return add_python(build, file, language, err);
 	if (file)
 		str_add(&build->file, file->path);
 	else
 		str_add(&build->reason, "there is nothing to build a robot from: no Makefile, Cargo.toml, go.mod, "
 					"C, C++ or Java source, and no .jar, .so, .py, .js or program with the robot's name (that of the folder)");
+	return 0;
+}
+
+int build_robot(struct build *build, struct err *err)
+{
+	AUTO_ROBOT_JSON struct robot_json json = {0};
+	AUTO_STR struct str recipe = {0};
+	if (!robot_json_read(&json, build->files, &build->reason))
+		return 0;
+	if (!json.command.length)
+		find_recipe(build->files, str_text(&json.language), &recipe);
+	if (recipe.length ? run_recipe(build, recipe.text, err) : find_or_start(build, &json, err))
+		return -1;
+	if (build->file.length)
+		str_add(&build->options, str_text(&json.options));
 	return 0;
 }
 

@@ -12,11 +12,13 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "contest/prepare.h"
 
 enum { PATIENCE_MS = 2000 };
 
 void contest_release(struct contest *contest)
 {
+	workshop_release(&contest->workshop);
 	contest_season_release(&contest->season);
 	database_close(contest->database);
 	if (contest->folder && contest->lock >= 0)
@@ -37,6 +39,20 @@ void contest_add_public(const struct contest *contest, const char *text, struct 
 	for (const char *at; (at = strstr(text, folder.text)) != NULL; text = at + folder.length)
 		str_add_n(out, text, (size_t)(at - text));
 	str_add(out, text);
+}
+
+void contest_add_kind(const char *text, struct str *out)
+{
+	const char *colon = strstr(text, ": ");
+	str_add_n(out, text, colon ? (size_t)(colon - text) : strlen(text));
+}
+
+struct str contest_team_page(const struct contest *contest, const char *team)
+{
+	AUTO_STR struct str text = str_of("arena contest\n%s\npage of %s", contest->settings.seed, team);
+	char name[CONTEST_SEED];
+	hash_bytes(text.text, text.length, name);
+	return str_of("teams/%.32s.html", name);
 }
 
 void contest_say(const struct contest *contest, const char *format, ...)

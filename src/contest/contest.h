@@ -15,6 +15,14 @@
 #include "contest/settings.h"
 #include "store/contest.h"
 
+struct prepared;
+
+/* Versions that are being built and checked (prepare.h), while rounds are played. */
+struct workshop {
+	struct prepared *list; /* in the order in which they were added; owned */
+	int n;
+};
+
 enum { CONTEST_TIME = 20, CONTEST_SEED = 65 };
 
 struct contest {
@@ -24,6 +32,7 @@ struct contest {
 	int lock;                      /* descriptor of the lock file; -1 when not locked */
 	struct database *database;     /* NULL while a round is played, which opens the database itself */
 	struct contest_season season;  /* the latest; number 0: no season yet, which only a reader can see */
+	struct workshop workshop;
 	int n_jobs;                    /* 0: one per core */
 	bool allows_weak_sandbox;
 	const volatile sig_atomic_t *stop;
@@ -61,6 +70,12 @@ struct str contest_path(const struct contest *contest, const char *name);
 /* Appends text for teams: paths inside the contest's folder are made relative to it, which hides where it is. */
 void contest_add_public(const struct contest *contest, const char *text, struct str *out);
 
+/* Adds the kind of a failure without its details, such as "the build failed": the text up to its first colon. */
+void contest_add_kind(const char *text, struct str *out);
+
+/* Returns the path, in the site, of the page for a team alone: its name follows from the contest's seed, so it cannot be guessed. */
+struct str contest_team_page(const struct contest *contest, const char *team);
+
 /* Formats a line and passes it to contest->say. */
 void contest_say(const struct contest *contest, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -82,8 +97,10 @@ int round_play_final(struct contest *contest, struct err *err);
 
 /* Scans FOLDER/submissions. Builds and checks what is new, and enters it as versions that may play from `round` on.
  * Withdraws robots that are no longer there. Teams and their robots are taken in the order of their names. A refused
- * submission is noted with the reason. Returns -1 with err on failure, with EXIT_INTERRUPTED after a stop. */
-int enter_all(struct contest *contest, int64_t round, struct err *err);
+ * submission is noted with the reason. ENTER_READY: what is not ready round_wait_seconds after two robots can play is left to
+ * a later call, and is built meanwhile. Returns -1 with err on failure, with EXIT_INTERRUPTED after a stop. */
+enum enter_wait { ENTER_READY, ENTER_ALL };
+int enter_all(struct contest *contest, int64_t round, enum enter_wait wait, struct err *err);
 
 struct publish_count {
 	int n_files, n_written; /* the number of files, and of those that were new or had changed */

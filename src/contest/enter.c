@@ -6,22 +6,24 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+#include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "contest/prepare.h"
+#include "contest/robot_json.h"
 
-enum { PENDING_MOST = 32 }; /* new versions in memory before they are built */
+#define SECOND INT64_C(1000000000)
 
 /* One pass over the submissions. */
 struct look {
 	struct contest *contest;
 	int64_t round;
 	char today[CONTEST_TIME];
-	struct contest_versions versions; /* as before the pass, then with the new ones; owned */
-	int n_known;                      /* how many there were before the pass */
-	bool *is_there;                   /* [n_known]: the robot of the version is still submitted; owned */
-	struct files pending[PENDING_MOST]; /* of the last n_pending versions, which are not built yet; owned */
-	int n_pending;
+	struct contest_versions versions; /* as before the pass; owned */
+	bool *is_there;                   /* [versions.n]: the robot of the version is still submitted; owned */
+	int n_new;                        /* versions that this pass has found */
+	int n_entered;                    /* that now take part */
 	char **teams, **notes;            /* n_notes; owned */
 	bool *is_said;                    /* [n_notes]; owned */
 	int n_notes;
@@ -57,8 +59,6 @@ static void look_release(struct look *look)
 	for (int i = 0; i < look->n_notes; i++)
 		FREE_ALL(look->teams[i], look->notes[i]);
 	FREE_ALL(look->teams, look->notes, look->is_said);
-	for (int i = 0; i < look->n_pending; i++)
-		files_release(&look->pending[i]);
 	free(look->is_there);
 	contest_versions_release(&look->versions);
 }
@@ -119,31 +119,45 @@ static char *robot_name(const char *name)
 	return robot;
 }
 
+static bool is_of(const struct contest_version *version, const struct enter_entry *entry)
+{
+	return strcmp(version->team, entry->team) == 0 && strcmp(version->robot, entry->robot) == 0;
+}
+
 static const struct contest_version *find_version(const struct look *look, const struct enter_entry *entry, const char *sha256)
 {
-	for (int i = 0; i < look->versions.n; i++) {
-		const struct contest_version *version = &look->versions.items[i];
-		if (strcmp(version->team, entry->team) == 0 && strcmp(version->robot, entry->robot) == 0 &&
-		    strcmp(version->sha256, sha256) == 0)
-			return version;
-	}
+	for (int i = 0; i < look->versions.n; i++)
+		if (is_of(&look->versions.items[i], entry) && strcmp(look->versions.items[i].sha256, sha256) == 0)
+			return &look->versions.items[i];
 	return NULL;
 }
 
-/* Those that are built again count once. */
+/* Counts versions that were built again once. */
 static int count_today(const struct look *look, const char *team)
 {
+	const struct workshop *workshop = &look->contest->workshop;
 	int n = 0;
 	for (int i = 0; i < look->versions.n; i++)
 		n += strcmp(look->versions.items[i].team, team) == 0 && !contest_is_forgotten(&look->versions.items[i]) &&
 		     strncmp(look->versions.items[i].arrived, look->today, 10) == 0;
+	for (int i = 0; i < workshop->n; i++)
+		n += strcmp(workshop->list[i].version.team, team) == 0;
 	return n;
+}
+
+static bool has_name(const struct contest_version *version, const char *team, const char *name)
+{
+	return strcmp(version->team, team) == 0 && strcmp(version->name, name) == 0;
 }
 
 static bool is_taken(const struct look *look, const char *team, const char *name)
 {
+	const struct workshop *workshop = &look->contest->workshop;
 	for (int i = 0; i < look->versions.n; i++)
-		if (strcmp(look->versions.items[i].team, team) == 0 && strcmp(look->versions.items[i].name, name) == 0)
+		if (has_name(&look->versions.items[i], team, name))
+			return true;
+	for (int i = 0; i < workshop->n; i++)
+		if (has_name(&workshop->list[i].version, team, name))
 			return true;
 	return false;
 }
@@ -161,25 +175,40 @@ static void name_version(const struct look *look, const struct enter_entry *entr
 }
 
 /* Is this the failure of a file that was submitted without another that it needs? */
-static bool lacks_file(const struct files *files, const char *reason)
+static bool lacks_file(int n_files, const char *reason)
 {
-	return files->n == 1 && (strstr(reason, "No module named") || strstr(reason, "Cannot find module") ||
-				 strstr(reason, "No such file") || strstr(reason, "cannot find symbol"));
+	return n_files == 1 && (strstr(reason, "No module named") || strstr(reason, "Cannot find module") ||
+				strstr(reason, "No such file") || strstr(reason, "cannot find symbol"));
 }
 
-/* One of the new versions was built and checked. */
-static int take_prepared(int i, const char *file, const char *reason, void *context, struct err *err)
+/* The file with the seconds that the builds and checks of a team have taken on a day: "2026-11-27 120". */
+static struct str time_file(const struct look *look, const char *team)
 {
-	struct look *look = context;
+	return str_of("%s/teams/%s/.time", look->contest->folder, team);
+}
+
+static long long seconds_today(const struct look *look, const char *team)
+{
+	AUTO_STR struct str path = time_file(look, team), text = {0};
+	struct err none = {0};
+	return access(path.text, F_OK) == 0 && str_read_file(&text, path.text, 100, &none) == 0 && text.length > 10 &&
+	       strncmp(text.text, look->today, 10) == 0 ? strtoll(text.text + 10, NULL, 10) : 0;
+}
+
+static int add_seconds(const struct look *look, const struct prepared *prepared, struct err *err)
+{
+	AUTO_STR struct str path = time_file(look, prepared->version.team), text = {0};
+	long long seconds = seconds_today(look, prepared->version.team) + (prepared->used_ns + SECOND - 1) / SECOND;
+	str_addf(&text, "%.10s %lld\n", look->today, seconds);
+	return file_write(path.text, &text, err);
+}
+
+static int store(struct look *look, struct contest_version *version, struct err *err)
+{
 	const struct contest *contest = look->contest;
-	struct contest_version *version = &look->versions.items[look->versions.n - look->n_pending + i];
-	AUTO_STR struct str says = {0};
-	str_addf(&says, "%s%s", reason, lacks_file(&look->pending[i], reason) ? " (if it is a file of the robot, submit both in a folder; "
-		 "packages are those that the organiser has installed)" : "");
-	free(version->reason);
-	version->file = mem_strdup(file);
-	version->reason = mem_strdup(says.text);
-	version->is_active = !*reason;
+	version->round = look->round;
+	version->is_active = !*version->reason;
+	look->n_entered += version->is_active;
 	if (contest_put_version(contest->database, version, err))
 		return -1;
 	AUTO_STR struct str label = contest_label(version);
@@ -191,48 +220,165 @@ static int take_prepared(int i, const char *file, const char *reason, void *cont
 	return 0;
 }
 
-/* Builds and checks the versions that wait for it. */
-static int enter_pending(struct look *look, struct err *err)
+/* Version i of the workshop is ready. */
+static int take_ready(struct look *look, int i, struct err *err)
 {
-	struct prepared versions[PENDING_MOST];
-	for (int i = 0; i < look->n_pending; i++) {
-		const struct contest_version *version = &look->versions.items[look->versions.n - look->n_pending + i];
-		versions[i] = (struct prepared){version->team, version->robot, version->name, look->pending[i]};
+	struct workshop *workshop = &look->contest->workshop;
+	struct prepared *prepared = &workshop->list[i];
+	int failed = add_seconds(look, prepared, err);
+	if (!failed && prepared->is_hindered) {
+		note(look, prepared->version.team, "%s was not built because %s", prepared->version.name,
+		     "the machine had too few processes or too little memory; it is tried again before the next round");
+	} else if (!failed) {
+		if (lacks_file(prepared->n_files, prepared->version.reason)) {
+			AUTO_STR struct str says = {0};
+			str_addf(&says, "%s (if it is a file of the robot, submit both in a folder; packages are those that the organiser "
+				 "has installed)", prepared->version.reason);
+			free(prepared->version.reason);
+			prepared->version.reason = mem_strdup(says.text);
+		}
+		failed = store(look, &prepared->version, err);
 	}
-	if (look->n_pending)
-		contest_say(look->contest, "%d new version%s to build and check", look->n_pending, look->n_pending == 1 ? "" : "s");
-	const struct preparing preparing = {look->contest, versions, look->n_pending, take_prepared, look};
-	int failed = prepare(&preparing, err);
-	for (int i = 0; i < look->n_pending; i++)
-		files_release(&look->pending[i]);
-	look->n_pending = 0;
+	prepare_remove(workshop, i);
 	return failed;
 }
 
-/* A new version, which waits to be built. Takes over the files. */
-static int enter_new(struct look *look, const struct enter_entry *entry, struct files *files, const char *tag, struct err *err)
+/* Could a round be played? */
+static bool has_two(const struct look *look)
+{
+	const struct workshop *workshop = &look->contest->workshop;
+	int n = look->n_entered;
+	for (int i = 0; i < look->versions.n; i++)
+		n += look->versions.items[i].is_active && look->is_there[i];
+	for (int i = 0; i < workshop->n; i++)
+		n += workshop->list[i].state == PREPARED_READY && !workshop->list[i].is_hindered && !*workshop->list[i].version.reason;
+	return n >= 2;
+}
+
+/* Says which versions are not ready yet. */
+static void say_waiting(const struct look *look, const char *what)
+{
+	enum { MOST_NAMES = 5 };
+	const struct workshop *workshop = &look->contest->workshop;
+	AUTO_STR struct str names = {0};
+	int n = 0;
+	for (int i = 0; i < workshop->n; i++) {
+		const struct prepared *prepared = &workshop->list[i];
+		if (prepared->state == PREPARED_READY || n++ >= MOST_NAMES)
+			continue;
+		AUTO_STR struct str label = contest_label(&prepared->version);
+		str_addf(&names, "%s%s", names.length ? ", " : "", label.text);
+		if (prepared->state == PREPARED_RUNS)
+			str_addf(&names, " (%lld s)", (long long)((clock_wall_ns() - prepared->begun_ns) / SECOND));
+	}
+	contest_say(look->contest, "%s: %s%s", what, str_text(&names), n > MOST_NAMES ? ", ..." : "");
+}
+
+static int count_unready(const struct workshop *workshop)
+{
+	int n = 0;
+	for (int i = 0; i < workshop->n; i++)
+		n += workshop->list[i].state != PREPARED_READY;
+	return n;
+}
+
+/* Waits for versions, and enters those that are ready: in their order, whichever was ready first. */
+static int await(struct look *look, enum enter_wait wait, struct err *err)
+{
+	struct contest *contest = look->contest;
+	struct workshop *workshop = &contest->workshop;
+	int64_t since_ns = 0, said_ns = clock_wall_ns(), pause_ns = 10 * SECOND;
+	while (count_unready(workshop)) {
+		int64_t now = clock_wall_ns();
+		if (contest->stop && *contest->stop)
+			return err_set(err, EXIT_INTERRUPTED, "interrupted");
+		if (prepare_step(contest, err))
+			return -1;
+		while (workshop->n && workshop->list[0].state == PREPARED_READY)
+			if (take_ready(look, 0, err))
+				return -1;
+		if (!since_ns && has_two(look))
+			since_ns = now;
+		if (wait == ENTER_READY && since_ns && now - since_ns >= contest->settings.round_wait_seconds * SECOND)
+			break;
+		if (now - said_ns > pause_ns && count_unready(workshop)) {
+			said_ns = now;
+			pause_ns *= 2;
+			say_waiting(look, "waiting for versions to be built and checked");
+		}
+	}
+	if (count_unready(workshop))
+		say_waiting(look, "the round begins without the versions that are not ready");
+	for (int i = 0; i < workshop->n;) {
+		if (workshop->list[i].state == PREPARED_READY) {
+			if (take_ready(look, i, err))
+				return -1;
+			continue;
+		}
+		note(look, workshop->list[i].version.team, "%s is being built and checked%s", workshop->list[i].version.name,
+		     "; it takes part from the first round on that begins after that");
+		i++;
+	}
+	return 0;
+}
+
+/* A team that submits another version of a robot does not need the one that is not ready. */
+static int replace_unready(struct look *look, const struct enter_entry *entry, struct err *err)
+{
+	struct workshop *workshop = &look->contest->workshop;
+	for (int i = 0; i < workshop->n;) {
+		struct contest_version *version = &workshop->list[i].version;
+		if (!is_of(version, entry)) {
+			i++;
+			continue;
+		}
+		free(version->reason);
+		version->reason = mem_strdup("it was replaced before it was built");
+		if (!version->file)
+			version->file = mem_strdup("");
+		int failed = store(look, version, err);
+		prepare_remove(workshop, i);
+		if (failed)
+			return -1;
+	}
+	return 0;
+}
+
+static int enter_new(struct look *look, const struct enter_entry *entry, const struct files *files, const char *tag, struct err *err)
 {
 	AUTO_STR struct str name = {0};
 	char sha256[65], now[CONTEST_TIME];
 	name_version(look, entry, tag, &name);
+	if (replace_unready(look, entry, err))
+		return -1;
 	files_hash(files, sha256);
 	contest_now(now);
-	*MEM_APPEND(look->versions.items, look->versions.n) = (struct contest_version){
+	look->n_new++;
+	struct contest_version version = {
 		.team = mem_strdup(entry->team), .robot = mem_strdup(entry->robot), .name = mem_strdup(name.text),
-		.sha256 = mem_strdup(sha256), .reason = mem_strdup(""), .arrived = mem_strdup(now),
-		.season = look->contest->season.number, .round = look->round,
+		.sha256 = mem_strdup(sha256), .file = mem_strdup(""), .reason = mem_strdup(""), .arrived = mem_strdup(now),
+		.season = look->contest->season.number,
 	};
-	look->pending[look->n_pending++] = *files;
-	*files = (struct files){0};
-	return look->n_pending == PENDING_MOST ? enter_pending(look, err) : 0;
+	return prepare_add(look->contest, &version, files, err);
 }
 
 static void mark(struct look *look, const struct enter_entry *entry)
 {
-	for (int i = 0; i < look->n_known; i++) {
-		const struct contest_version *version = &look->versions.items[i];
-		look->is_there[i] |= strcmp(version->team, entry->team) == 0 && strcmp(version->robot, entry->robot) == 0;
-	}
+	struct workshop *workshop = &look->contest->workshop;
+	for (int i = 0; i < look->versions.n; i++)
+		look->is_there[i] |= is_of(&look->versions.items[i], entry);
+	for (int i = 0; i < workshop->n; i++)
+		workshop->list[i].is_there |= is_of(&workshop->list[i].version, entry);
+}
+
+/* Are these files being built? */
+static bool is_unready(const struct look *look, const struct enter_entry *entry, const char *sha256)
+{
+	const struct workshop *workshop = &look->contest->workshop;
+	for (int i = 0; i < workshop->n; i++)
+		if (is_of(&workshop->list[i].version, entry) && strcmp(workshop->list[i].version.sha256, sha256) == 0)
+			return true;
+	return false;
 }
 
 /* The files of a robot that is not a repository: those of its folder, or one file and the folder ROBOT.data beside
@@ -249,20 +395,33 @@ static bool read_files(const struct enter_entry *entry, struct files *files, str
 	       (!is_folder(data.text) || files_add(files, data.text, name.text, reason));
 }
 
-/* *is_robot: false when there is nothing to build a robot from. */
-static int enter(struct look *look, const struct enter_entry *entry, bool *is_robot, struct err *err)
+/* The robot and its version have the names of robot.json, if that has some. `build_robot` says what is wrong with it. */
+static void name_robot(const struct files *files, struct enter_entry *entry, struct robot_json *json, struct str *tag)
 {
+	AUTO_STR struct str wrong = {0};
+	robot_json_read(json, files, &wrong);
+	if (json->name.length)
+		entry->robot = json->name.text;
+	if (json->version.length)
+		str_set(tag, "%s", json->version.text);
+}
+
+/* *is_robot: false when there is nothing to build a robot from. */
+static int enter(struct look *look, const struct enter_entry *submitted, bool *is_robot, struct err *err)
+{
+	struct enter_entry named = *submitted, *entry = &named;
+	AUTO_ROBOT_JSON struct robot_json json = {0};
 	const struct settings *settings = &look->contest->settings;
 	AUTO_FILES struct files files = {.most = (size_t)settings->submission_mb << 20};
 	AUTO_STR struct str tag = {0}, reason = {0};
 	char sha256[65];
-	mark(look, entry);
 	int is_read = entry->is_git ? build_read_tag(entry->path, look->contest, &files, &tag, &reason, err)
 				    : read_files(entry, &files, &reason);
 	if (is_read < 0)
 		return -1;
 	*is_robot = is_read && files.n;
 	if (!*is_robot) {
+		mark(look, entry); /* the version before stays */
 		note(look, entry->team, "%s: %s", entry->robot,
 		     files.n || reason.length ? str_text(&reason) : "it has no files");
 		return 0;
@@ -270,15 +429,21 @@ static int enter(struct look *look, const struct enter_entry *entry, bool *is_ro
 	files_strip(&files);
 	files_sort(&files);
 	files_hash(&files, sha256);
+	name_robot(&files, entry, &json, &tag);
+	mark(look, entry);
 	const struct contest_version *known = find_version(look, entry, sha256);
 	if (known && *known->reason)
 		note_refused(look, known);
 	if (known)
 		return *known->reason || known->is_active ? 0 :
 		       contest_set_active(look->contest->database, entry->team, entry->robot, known->id, err);
-	if (count_today(look, entry->team) < settings->versions_per_day)
+	if (is_unready(look, entry, sha256))
+		return 0;
+	bool is_late = seconds_today(look, entry->team) >= 60 * settings->team_minutes_per_day;
+	if (!is_late && count_today(look, entry->team) < settings->versions_per_day)
 		return enter_new(look, entry, &files, str_text(&tag), err);
-	note(look, entry->team, "%s: a new version waits until tomorrow (UTC)%s", entry->robot, "");
+	note(look, entry->team, "%s: a new version waits until tomorrow (UTC)%s", entry->robot,
+	     is_late ? ", because the builds and checks of today took as long as team_minutes_per_day allows" : "");
 	return 0;
 }
 
@@ -342,6 +507,16 @@ static int enter_entry(struct look *look, struct team *team, const char *name, s
 	return 0;
 }
 
+/* Its robots are not withdrawn. */
+static void keep_team(struct look *look, const char *team)
+{
+	struct workshop *workshop = &look->contest->workshop;
+	for (int i = 0; i < look->versions.n; i++)
+		look->is_there[i] |= strcmp(look->versions.items[i].team, team) == 0;
+	for (int i = 0; i < workshop->n; i++)
+		workshop->list[i].is_there |= strcmp(workshop->list[i].version.team, team) == 0;
+}
+
 static int enter_team(struct look *look, const char *name, const char *path, struct err *err)
 {
 	struct team team = {.name = name, .path = path};
@@ -355,8 +530,7 @@ static int enter_team(struct look *look, const char *name, const char *path, str
 	int n = scandir(path, &entries, is_visible, by_bytes), failed = 0;
 	if (n < 0) { /* which stops no other team */
 		note(look, name, "the folder '%s' cannot be read: %s", name, strerror(errno));
-		for (int i = 0; i < look->n_known; i++) /* its robots are not withdrawn */
-			look->is_there[i] |= strcmp(look->versions.items[i].team, name) == 0;
+		keep_team(look, name);
 		return 0;
 	}
 	for (int i = 0; i < n; i++) {
@@ -376,7 +550,11 @@ static int enter_team(struct look *look, const char *name, const char *path, str
 /* Withdraws robots that are no longer submitted. */
 static int withdraw(struct look *look, struct err *err)
 {
-	for (int i = 0; i < look->n_known; i++) {
+	struct workshop *workshop = &look->contest->workshop;
+	for (int i = workshop->n; i-- > 0;)
+		if (!workshop->list[i].is_there)
+			prepare_remove(workshop, i);
+	for (int i = 0; i < look->versions.n; i++) {
 		const struct contest_version *version = &look->versions.items[i];
 		if (version->is_active && !look->is_there[i] &&
 		    contest_set_active(look->contest->database, version->team, version->robot, 0, err))
@@ -430,16 +608,20 @@ static int put_notes(const struct look *look, struct err *err)
 	return 0;
 }
 
-int enter_all(struct contest *contest, int64_t round, struct err *err)
+int enter_all(struct contest *contest, int64_t round, enum enter_wait wait, struct err *err)
 {
 	struct look look = {.contest = contest, .round = round};
 	AUTO_STR struct str folder = contest_path(contest, "submissions");
 	contest_now(look.today);
 	if (contest_get_versions(contest->database, &look.versions, err))
 		return -1;
-	look.n_known = look.versions.n;
-	look.is_there = NEW_ARRAY(bool, (size_t)look.n_known + 1);
-	int failed = look_through(&look, folder.text, err) || enter_pending(&look, err) || withdraw(&look, err) || put_notes(&look, err);
+	look.is_there = NEW_ARRAY(bool, (size_t)look.versions.n + 1);
+	for (int i = 0; i < contest->workshop.n; i++)
+		contest->workshop.list[i].is_there = false;
+	int failed = look_through(&look, folder.text, err) || withdraw(&look, err);
+	if (!failed && look.n_new)
+		contest_say(contest, "%d new version%s to build and check", look.n_new, look.n_new == 1 ? "" : "s");
+	failed = failed || await(&look, wait, err) || put_notes(&look, err);
 	look_release(&look);
 	return failed ? -1 : 0;
 }

@@ -326,50 +326,54 @@ static json_t *losses_of(const struct contest_site *site, const struct site_vers
 	return listed(list);
 }
 
-static json_t *faults_of(const struct site_version *of)
+static json_t *faults_of(const struct site_version *of, bool is_private)
 {
 	json_t *list = json_array();
 	for (int i = 0; i < of->n_faults; i++)
 		json_array_append_new(list, json_pack("{s:I, s:I, s:o, s:o}", "round", (json_int_t)of->faults[i].round, "game",
-						      (json_int_t)of->faults[i].game, "what", json_clean(of->faults[i].what), "output",
-						      log_of(of->faults[i].output)));
+						      (json_int_t)of->faults[i].game, "what", json_clean(is_private ? of->faults[i].what : of->faults[i].kind), "output",
+						      is_private ? log_of(of->faults[i].output) : json_null()));
 	return listed(list);
 }
 
-static json_t *version_of(const struct contest_site *site, int index)
+static json_t *version_of(const struct contest_site *site, int index, bool is_private)
 {
 	const struct contest_version *version = &site->ranking.versions.items[index];
 	const struct site_version *of = &site->versions[index];
 	AUTO_STR struct str rating = {0}, history = {0}, state = {0};
-	str_addf(&state, "%s%s", *version->reason ? "does not take part: " : "",
-		 *version->reason ? version->reason : version->is_active ? "takes part" : "was replaced or withdrawn");
+	str_addf(&state, "%s%s", *version->reason ? "does not take part: " : version->is_active ? "takes part" : "was replaced or withdrawn",
+		 is_private ? version->reason : "");
+	if (!is_private)
+		contest_add_kind(version->reason, &state);
 	add_rating(&of->rating, &rating);
 	html_history(&history, of->points, of->n_points);
 	return json_pack("{s:I, s:o, s:o, s:s, s:o, s:I, s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:o}", "id", (json_int_t)version->id,
 			 "name", json_clean(version->name), "state", json_clean(state.text), "rating", rating.text, "matches",
 			 count_of(of->rating.matches), "since", (json_int_t)version->round, "arrived", json_clean(version->arrived),
 			 "sha256", text_of("%.16s", version->sha256), "history", str_text(&history), "opponents",
-			 opponents_of(site, index), "losses", losses_of(site, of), "faults", faults_of(of), "build_log",
-			 file_of(site, version, "build.log"), "checks", file_of(site, version, "doctor.txt"));
+			 opponents_of(site, index), "losses", losses_of(site, of), "faults", faults_of(of, is_private), "build_log",
+			 is_private ? file_of(site, version, "build.log") : json_null(), "checks",
+			 is_private ? file_of(site, version, "doctor.txt") : json_null());
 }
 
-static json_t *warnings_of(const struct contest_site *site, const char *team)
+static json_t *warnings_of(const json_t *notes, const char *team)
 {
 	json_t *list = json_array(), *note;
 	size_t i;
-	json_array_foreach(site->notes, i, note)
+	json_array_foreach(notes, i, note)
 		if (strcmp(json_string_value(json_array_get(note, 0)), team) == 0)
 			json_array_append(list, json_array_get(note, 1));
 	return list;
 }
 
-void contest_pages_team(const struct contest_site *site, int first_version, struct str *out)
+void contest_pages_team(const struct contest_site *site, int first_version, bool is_private, struct str *out)
 {
 	const struct contest_versions *versions = &site->ranking.versions;
 	const char *team = versions->items[first_version].team;
 	json_t *list = json_array();
 	for (int i = versions->n - 1; i >= 0; i--)
 		if (site->versions[i].team == first_version + 1)
-			json_array_append_new(list, version_of(site, i));
-	add_page(site, team_html, "../", team, json_pack("{s:o, s:o}", "warnings", warnings_of(site, team), "versions", list), out);
+			json_array_append_new(list, version_of(site, i, is_private));
+	add_page(site, team_html, "../", team, json_pack("{s:o, s:o}", "warnings", warnings_of(is_private ? site->all_notes : site->notes, team),
+		 "versions", list), out);
 }

@@ -1,21 +1,35 @@
-/* prepare.c - new versions, built and checked, several at a time (prepare.h). */
+/* prepare.c - new versions, built and checked, each in a process of its own (prepare.h). */
 #include "contest/prepare.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
 #include "base/cores.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "doctor/doctor.h"
-#include "run/jobs.h"
+#include "robot/program/limit.h"
 #include "run/setup.h"
 
 enum { UNWRAPPED = 100000 };
 
-/* The first fault. */
+/* The first byte that the process of a version sends. */
+enum { ANSWER_READY = 'r', ANSWER_HINDERED = 'h', ANSWER_FAILED = 'f' /* a struct err follows */ };
+
+/* The first fault. A fault that the rules count as a call is not one. */
 static void add_reason(const struct doctor *doctor, struct str *reason)
 {
+	AUTO_STR struct str rules = rules_text(&doctor->rules);
 	for (int i = 0; i < doctor->n_findings; i++) {
 		const struct doctor_finding *finding = &doctor->findings[i];
-		if (finding->level != DOCTOR_FAULT)
+		bool is_call = strcmp(finding->check, "plays") == 0 ? str_has_word(rules.text, "illegal=call", " ")
+			: strcmp(finding->check, "crashes") == 0 && !doctor->is_cut_short && str_has_word(rules.text, "fault=call", " ");
+		if (finding->level != DOCTOR_FAULT || is_call)
 			continue;
 		str_addf(reason, "%s: %s", finding->check, str_text(&finding->text));
 		return;
@@ -31,6 +45,7 @@ static void set_up(const struct contest *contest, struct doctor *doctor)
 	doctor->rules = contest->rules;
 	doctor->is_given = true;
 	doctor->games = contest->settings.doctor_games;
+	doctor->until_ns = clock_wall_ns() + contest->settings.check_seconds * 1000000000;
 	base->rules = contest->rules;
 	base->seed = rng_key_of_seed(seed);
 	base->stop = contest->stop;
@@ -76,72 +91,196 @@ static int write_text(const char *folder, const char *name, const struct str *te
 	return file_write(path.text, text, err);
 }
 
-/* Builds and checks it in its folder. */
-static int make(const struct contest *contest, const struct prepared *version, struct str *file, struct str *reason, struct err *err)
+static struct str folder_of(const struct contest *contest, const struct contest_version *version)
 {
-	AUTO_STR struct str folder = {0}, source = {0}, path = {0}, list = {0}, why = {0};
-	str_addf(&folder, "%s/teams/%s/%s", contest->folder, version->team, version->name);
+	return str_of("%s/teams/%s/%s", contest->folder, version->team, version->name);
+}
+
+/* Builds and checks it in its folder. Adds the answer: ANSWER_READY, the file, a NUL, and the reason; or ANSWER_HINDERED. */
+static int make(const struct contest *contest, const struct prepared *prepared, struct str *answer, struct err *err)
+{
+	const struct contest_version *version = &prepared->version;
+	AUTO_FILES struct files files = {.most = SIZE_MAX};
+	AUTO_STR struct str folder = folder_of(contest, version), source = {0}, path = {0}, list = {0}, why = {0}, unread = {0};
 	str_addf(&source, "%s/source", folder.text);
-	struct build build = {.contest = contest, .files = &version->files, .folder = source.text, .robot = version->robot};
-	/* A process that was killed may have left something there. */
-	int failed = files_remove(folder.text, err) || files_write(&version->files, source.text, err) || build_robot(&build, err) ||
-		     write_text(folder.text, "build.log", &build.log, err);
+	struct build build = {.contest = contest, .files = &files, .folder = source.text, .robot = version->robot};
+	if (!files_add(&files, source.text, "", &unread))
+		return err_set(err, EXIT_WORLD, "%s", unread.text);
+	files_sort(&files);
+	int failed = build_robot(&build, err) || write_text(folder.text, "build.log", &build.log, err);
 	if (!failed && build.file.length) {
-		str_addf(&path, "%s/%s", source.text, build.file.text);
-		str_addf(file, "teams/%s/%s/source/%s", version->team, version->name, build.file.text);
+		str_addf(&path, "%s/%s%s", source.text, build.file.text, str_text(&build.options));
 		failed = check_robot(contest, path.text, &list, &build.reason, err) || write_text(folder.text, "doctor.txt", &list, err);
 	}
+	str_addf(answer, "%c", build.is_hindered ? ANSWER_HINDERED : ANSWER_READY);
+	if (build.file.length)
+		str_addf(answer, "teams/%s/%s/source/%s%s", version->team, version->name, build.file.text, str_text(&build.options));
+	str_add_n(answer, "", 1);
 	contest_add_public(contest, str_text(&build.reason), &why);
-	text_add_clean(reason, str_text(&why));
+	text_add_clean(answer, str_text(&why));
 	build_release(&build);
 	return failed ? -1 : 0;
 }
 
-struct prepare_progress {
-	const struct preparing *preparing;
-	int n_done;
-	int failed;      /* of `done` */
-	struct err *err;
-};
-
-/* An item is the file, a NUL, and the reason. */
-static int work(struct job *job, void *context, struct err *err)
+_Noreturn static void be_maker(const struct contest *contest, const struct prepared *prepared, int fd, pid_t owner)
 {
-	const struct preparing *preparing = ((struct prepare_progress *)context)->preparing;
-	for (int i = 0; i < preparing->n; i++) {
-		AUTO_STR struct str file = {0}, reason = {0};
-		if (!job_is_mine(job))
+	AUTO_STR struct str answer = {0};
+	struct err err = {0};
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	setpgid(0, 0); /* Ctrl-C at the terminal must reach only the owner */
+	if (getppid() != owner)
+		_exit(EXIT_WORLD);
+	if (make(contest, prepared, &answer, &err)) {
+		str_set(&answer, "%c", ANSWER_FAILED);
+		str_add_n(&answer, (const char *)&err, sizeof err);
+	}
+	limit_leave(); /* if it was the first to start a program */
+	size_t at = 0;
+	for (ssize_t n; at < answer.length && (n = write(fd, answer.text + at, answer.length - at)) > 0;)
+		at += (size_t)n;
+	_exit(at == answer.length ? EXIT_OK : EXIT_WORLD);
+}
+
+static int begin(struct contest *contest, struct prepared *prepared, struct err *err)
+{
+	int pipes[2];
+	pid_t owner = getpid();
+	if (pipe2(pipes, O_CLOEXEC))
+		return err_errno(err, "cannot create a pipe");
+	prepared->pid = fork();
+	if (prepared->pid == 0) {
+		close(pipes[0]);
+		be_maker(contest, prepared, pipes[1], owner);
+	}
+	close(pipes[1]);
+	if (prepared->pid < 0) {
+		close(pipes[0]);
+		return err_errno(err, "cannot start a process");
+	}
+	prepared->fd = pipes[0];
+	prepared->begun_ns = clock_wall_ns();
+	prepared->n_tries++;
+	prepared->state = PREPARED_RUNS;
+	str_clear(&prepared->answer);
+	return 0;
+}
+
+/* How many may run together: more than one for each core only if the machine has the memory that their builds may use. */
+static int most_running(const struct contest *contest, int n_cores)
+{
+	enum { PER_CORE = 8, LEAST_PER_CORE = 2 };
+	long long mb = sysconf(_SC_PHYS_PAGES) / (1 << 20) * sysconf(_SC_PAGESIZE) * 3 / 4, n = mb / contest->settings.build_memory_mb;
+	long long least = LEAST_PER_CORE * n_cores, most = PER_CORE * n_cores;
+	return (int)(n < least ? least : n > most ? most : n);
+}
+
+static int begin_some(struct contest *contest, struct err *err)
+{
+	struct workshop *workshop = &contest->workshop;
+	int n_cores = cores_allowed(), n_running = 0, n_young = 0, most = most_running(contest, n_cores);
+	int64_t now = clock_wall_ns();
+	for (int i = 0; i < workshop->n; i++) {
+		n_running += workshop->list[i].state == PREPARED_RUNS;
+		n_young += workshop->list[i].state == PREPARED_RUNS &&
+			   now - workshop->list[i].begun_ns < PREPARE_YOUNG_SECONDS * INT64_C(1000000000);
+	}
+	for (int i = 0; i < workshop->n && n_running < most && n_young < n_cores; i++) {
+		if (workshop->list[i].state != PREPARED_WAITS)
 			continue;
-		if (make(preparing->contest, &preparing->versions[i], &file, &reason, err))
+		if (begin(contest, &workshop->list[i], err))
 			return -1;
-		str_add_n(&file, "", 1);
-		str_add_n(&file, str_text(&reason), reason.length);
-		if (!job_send(job, file.text, file.length) || !job_flush(job))
-			break;
+		n_running++;
+		n_young++;
 	}
 	return 0;
 }
 
-static bool take(const char *bytes, size_t n, void *context)
+/* Its process has ended. */
+static int end(struct prepared *prepared, struct err *err)
 {
-	struct prepare_progress *progress = context;
-	const struct preparing *preparing = progress->preparing;
-	AUTO_STR struct str reason = {0};
-	size_t n_file = strnlen(bytes, n);
-	str_add_n(&reason, bytes + n_file + 1, n - n_file - 1);
-	progress->failed = preparing->done(progress->n_done++, bytes, str_text(&reason), preparing->context, progress->err);
-	return !progress->failed;
+	const struct str *answer = &prepared->answer;
+	close(prepared->fd);
+	while (waitpid(prepared->pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	prepared->fd = -1;
+	prepared->pid = 0;
+	prepared->used_ns += clock_wall_ns() - prepared->begun_ns;
+	prepared->state = PREPARED_READY;
+	char kind = answer->length ? answer->text[0] : ANSWER_HINDERED; /* without an answer it was killed */
+	if (kind == ANSWER_FAILED) {
+		memcpy(err, answer->text + 1, sizeof *err);
+		return -1;
+	}
+	prepared->is_hindered = kind == ANSWER_HINDERED;
+	if (prepared->is_hindered && prepared->n_tries < PREPARE_TRIES) {
+		prepared->state = PREPARED_WAITS;
+	} else if (!prepared->is_hindered) {
+		FREE_ALL(prepared->version.file, prepared->version.reason);
+		prepared->version.file = mem_strdup(answer->text + 1);
+		prepared->version.reason = mem_strdup(answer->text + 1 + strlen(answer->text + 1) + 1);
+	}
+	return 0;
 }
 
-int prepare(const struct preparing *preparing, struct err *err)
+int prepare_step(struct contest *contest, struct err *err)
 {
-	struct prepare_progress progress = {.preparing = preparing, .err = err};
-	int n_cores = cores_allowed();
-	const struct jobs jobs = {.n_jobs = n_cores < preparing->n ? n_cores : preparing->n, .work = work, .take = take,
-				  .context = &progress, .stop = preparing->contest->stop};
-	if (preparing->n == 0)
-		return 0;
-	if (jobs_run(&jobs, err) || progress.failed)
+	enum { PAUSE_MS = 100 };
+	struct workshop *workshop = &contest->workshop;
+	char buffer[4096];
+	if (begin_some(contest, err))
 		return -1;
-	return progress.n_done < preparing->n ? err_set(err, EXIT_INTERRUPTED, "interrupted") : 0;
+	AUTO_FREE struct pollfd *polled = NEW_ARRAY(struct pollfd, (size_t)workshop->n + 1);
+	for (int i = 0; i < workshop->n; i++)
+		polled[i] = (struct pollfd){.fd = workshop->list[i].fd, .events = POLLIN};
+	poll(polled, (nfds_t)workshop->n, PAUSE_MS);
+	for (int i = 0; i < workshop->n; i++) {
+		if (!polled[i].revents)
+			continue;
+		ssize_t n = read(workshop->list[i].fd, buffer, sizeof buffer);
+		if (n > 0)
+			str_add_n(&workshop->list[i].answer, buffer, (size_t)n);
+		else if ((n == 0 || errno != EINTR) && end(&workshop->list[i], err))
+			return -1;
+	}
+	return 0;
+}
+
+int prepare_add(struct contest *contest, struct contest_version *version, const struct files *files, struct err *err)
+{
+	struct workshop *workshop = &contest->workshop;
+	AUTO_STR struct str folder = folder_of(contest, version);
+	AUTO_STR struct str source = str_of("%s/source", folder.text);
+	*MEM_APPEND(workshop->list, workshop->n) = (struct prepared){.version = *version, .n_files = files->n, .is_there = true, .fd = -1};
+	*version = (struct contest_version){0};
+	/* A process that was killed may have left something there. */
+	return files_remove(folder.text, err) || files_write(files, source.text, err) ? -1 : 0;
+}
+
+static void prepared_release(struct prepared *prepared)
+{
+	struct contest_versions version = {.items = NEW(struct contest_version), .n = 1};
+	if (prepared->pid > 0) {
+		kill(prepared->pid, SIGKILL); /* its sandbox ends with it */
+		while (waitpid(prepared->pid, NULL, 0) < 0 && errno == EINTR)
+			;
+	}
+	if (prepared->fd >= 0)
+		close(prepared->fd);
+	version.items[0] = prepared->version;
+	contest_versions_release(&version);
+	str_release(&prepared->answer);
+}
+
+void prepare_remove(struct workshop *workshop, int i)
+{
+	prepared_release(&workshop->list[i]);
+	memmove(&workshop->list[i], &workshop->list[i + 1], (size_t)(--workshop->n - i) * sizeof *workshop->list);
+}
+
+void workshop_release(struct workshop *workshop)
+{
+	for (int i = 0; i < workshop->n; i++)
+		prepared_release(&workshop->list[i]);
+	free(workshop->list);
+	*workshop = (struct workshop){0};
 }

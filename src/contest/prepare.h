@@ -1,27 +1,44 @@
-/* prepare.h - new versions, built and checked, several at a time. */
+/* prepare.h - new versions, built and checked, each in a process of its own. They are built while rounds are played, too, so
+ * a round need not wait for all of them (enter.c).
+ *
+ * Each core has one version that is young: one that takes longer than PREPARE_YOUNG_SECONDS is built beside the others, so
+ * that versions that sleep or compile slowly do not hold up those behind them. */
 #pragma once
 
 #include "contest/contest.h"
 #include "contest/files.h"
 
-/* A new version. */
-struct prepared {
-	const char *team, *robot, *name; /* borrowed */
-	struct files files;              /* owned by the caller */
+enum prepared_state { PREPARED_WAITS = 0, PREPARED_RUNS, PREPARED_READY };
+
+enum {
+	PREPARE_YOUNG_SECONDS = 3,
+	PREPARE_TRIES = 3, /* so often a version is built whose build failed for lack of processes on the machine */
 };
 
-/* Writes the files of each version into its folder, builds and checks it there, on all cores that this process may use.
- * `done` gets the results in the order of the versions, whichever was ready first: the robot's file within the
- * contest's folder ("": none), and why it may not take part ("": it may). Stops when `done` returns non-zero with err.
- * Returns -1 with err if the system failed, or EXIT_INTERRUPTED. */
-struct preparing {
-	const struct contest *contest;
-	const struct prepared *versions;
-	int n;
-	int (*done)(int i, const char *file, const char *reason, void *context, struct err *err);
-	void *context;
+/* A new version. */
+struct prepared {
+	struct contest_version version; /* as it will be stored; with file and reason once it is ready; owned */
+	int n_files;
+	bool is_there;       /* it is still submitted; for enter.c */
+	enum prepared_state state;
+	bool is_hindered;    /* it is ready, but the machine prevented its build; file and reason are not set */
+	int n_tries;
+	pid_t pid;
+	int fd;              /* from its process, -1 when there is none */
+	int64_t begun_ns, used_ns; /* wall clock: when it was begun; how long all its tries took */
+	struct str answer;   /* owned */
 };
-int prepare(const struct preparing *preparing, struct err *err);
+
+/* Adds a version, whose name is not taken, and writes its files into its folder. Takes over *version. */
+int prepare_add(struct contest *contest, struct contest_version *version, const struct files *files, struct err *err);
+
+/* Begins what can be begun, and waits until a version may have become ready, or a moment has passed. Returns -1 with err if
+ * the system failed. */
+int prepare_step(struct contest *contest, struct err *err);
+
+/* Removes version i, and ends its process. */
+void prepare_remove(struct workshop *workshop, int i);
+void workshop_release(struct workshop *workshop);
 
 /* Runs the checks of `arena doctor` on the robot in the file `path`, with the rules of the contest. Adds the checklist
  * to `list`. If the robot may not take part, adds the reason to `reason`. -1 err, EXIT_INTERRUPTED after a stop. */
@@ -29,13 +46,15 @@ int check_robot(const struct contest *contest, const char *path, struct str *lis
 
 struct build {
 	const struct contest *contest;
-	const struct files *files;
+	const struct files *files; /* as they were written */
 	const char *folder;  /* where the files were written; the robot is written there too */
 	const char *robot;   /* its name */
 
 	struct str file;     /* of the robot, in the folder; empty when there is none; owned, like the next two */
 	struct str reason;   /* why the version has no robot */
+	struct str options;  /* of the robot, ":risk=0.4", or empty; owned */
 	struct str log;      /* the commands that were run, with their output; empty when nothing had to be built */
+	bool is_hindered;    /* the machine had no process for it, which is not the fault of the robot */
 };
 
 /* Builds the robot if it must be built. -1 err: a failure of the system. A robot that cannot be built is not an

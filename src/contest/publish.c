@@ -162,19 +162,39 @@ static int write_pages(struct publishing *publishing, struct err *err)
 	return 0;
 }
 
+/* The page of a team for all, and the one for the team alone. */
 static int write_teams(struct publishing *publishing, struct err *err)
 {
 	const struct contest_site *site = &publishing->site;
 	for (int i = 0; i < site->ranking.versions.n; i++) {
-		AUTO_STR struct str name = {0}, text = {0};
+		AUTO_STR struct str name = str_of("teams/%d.html", i + 1), text = {0}, all = {0};
+		AUTO_STR struct str private = contest_team_page(publishing->contest, site->ranking.versions.items[i].team);
 		if (site->versions[i].team != i + 1)
 			continue;
-		str_addf(&name, "teams/%d.html", i + 1);
-		contest_pages_team(site, i, &text);
-		if (write_file(publishing, name.text, &text, err))
+		contest_pages_team(site, i, false, &text);
+		contest_pages_team(site, i, true, &all);
+		if (write_file(publishing, name.text, &text, err) || write_file(publishing, private.text, &all, err))
 			return -1;
 	}
 	return 0;
+}
+
+/* Removes what robots printed from the data of a game, and the details of the causes of their faults. */
+static void remove_output(json_t *data)
+{
+	AUTO_STR struct str kind = {0};
+	const char *key, *cause = json_string_value(json_object_get(data, "cause"));
+	json_t *value;
+	size_t i;
+	json_object_del(data, "output");
+	if (cause) {
+		contest_add_kind(cause, &kind);
+		json_object_set_new(data, "cause", json_string(str_text(&kind)));
+	}
+	json_object_foreach(data, key, value)
+		remove_output(value);
+	json_array_foreach(data, i, value)
+		remove_output(value);
 }
 
 static int write_game(struct publishing *publishing, const struct site_loss *loss, struct err *err)
@@ -195,6 +215,7 @@ static int write_game(struct publishing *publishing, const struct site_loss *los
 	};
 	AUTO_JSON json_t *data = report_data(&report, err);
 	str_addf(&title, "Round %" PRId64 ", game %" PRIu64, loss->round, loss->game + 1);
+	remove_output(data);
 	if (data)
 		game_page(title.text, data, &page);
 	int failed = !data || write_file(publishing, name.text, &page, err);

@@ -258,7 +258,7 @@ static int read_versions(const struct contest *contest, struct season *season, s
 static int play_new_round(struct contest *contest, struct season *season, const char *seed, bool *is_played, struct err *err)
 {
 	int n = 0;
-	if ((!*contest->season.frozen && enter_all(contest, season->round, err)) || read_versions(contest, season, err))
+	if ((!*contest->season.frozen && enter_all(contest, season->round, ENTER_READY, err)) || read_versions(contest, season, err))
 		return -1;
 	AUTO_FREE int *active = list_active(&season->versions, &n);
 	*is_played = n >= 2;
@@ -320,7 +320,7 @@ int round_play_all(struct contest *contest, int64_t n, struct err *err)
 		if (*contest->stop)
 			return err_set(err, EXIT_INTERRUPTED, "interrupted");
 		if (n && i++ >= n)
-			return 0;
+			return contest->workshop.n ? enter_all(contest, season.round + 1, ENTER_ALL, err) : 0;
 		if (play_round(contest, &season, &is_played, err))
 			return -1;
 	} while (is_played);
@@ -338,7 +338,7 @@ int round_freeze(struct contest *contest, struct err *err)
 	if (*contest->season.frozen)
 		return 0;
 	contest_now(now);
-	if (ladder_count_rounds(contest, contest->season.number, &n_rounds, err) || enter_all(contest, n_rounds + 1, err) ||
+	if (ladder_count_rounds(contest, contest->season.number, &n_rounds, err) || enter_all(contest, n_rounds + 1, ENTER_ALL, err) ||
 	    contest_get_versions(contest->database, &versions, err))
 		return -1;
 	free(list_active(&versions, &n));

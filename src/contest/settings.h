@@ -22,6 +22,9 @@ struct settings {
 	long long submission_mb;      /* limit for the files of a robot */
 	long long build_seconds;      /* CPU time of a process; the wall-clock limit is ten times as long */
 	long long build_memory_mb, build_disk_mb;
+	long long check_seconds;      /* of the wall clock, for the check of a version; then the rest of it is left out */
+	long long round_wait_seconds; /* a round waits so long for versions that are not ready, when two robots can play */
+	long long team_minutes_per_day; /* of the wall clock, for the builds and checks of a team */
 	long long doctor_games;       /* at each table of the check before a version takes part */
 	long long final_blocks;       /* at each table of the final */
 };

@@ -8,12 +8,13 @@ void contest_site_release(struct contest_site *site)
 	for (int i = 0; site->versions && i < site->ranking.versions.n; i++) {
 		FREE_ALL(site->versions[i].points, site->versions[i].met);
 		for (int k = 0; k < site->versions[i].n_faults; k++)
-			FREE_ALL(site->versions[i].faults[k].what, site->versions[i].faults[k].output);
+			FREE_ALL(site->versions[i].faults[k].kind, site->versions[i].faults[k].what, site->versions[i].faults[k].output);
 	}
 	for (uint32_t i = 0; i < site->n_pairs; i++)
 		histogram_release(&site->pair[i]);
 	intern_release(&site->pairs);
 	json_decref(site->notes);
+	json_decref(site->all_notes);
 	for (int i = 0; i < site->n_ended; i++) {
 		contest_season_release(&site->ended[i].season);
 		str_release(&site->ended[i].table);
@@ -83,7 +84,7 @@ static void take_fault(const struct contest_fault *fault, void *context)
 	contest_add_public(site->contest, fault->cause, &what);
 	contest_add_public(site->contest, fault->output, &output);
 	of->faults[of->n_faults++] =
-		(struct site_fault){mem_strdup(what.text), mem_strdup(str_text(&output)), round, fault->game};
+		(struct site_fault){mem_strdup(fault->verdict), mem_strdup(what.text), mem_strdup(str_text(&output)), round, fault->game};
 }
 
 static void take_pair(int a, int b, double value, uint32_t games, uint64_t times, void *context)
@@ -256,6 +257,23 @@ static int read_finals(struct contest_site *site, struct err *err)
 	return 0;
 }
 
+/* The notes without the details of failures, which can quote a team's files. */
+static json_t *without_details(const json_t *notes)
+{
+	static const char *const mark = " does not take part: ";
+	json_t *list = json_array(), *note;
+	size_t i;
+	json_array_foreach(notes, i, note) {
+		AUTO_STR struct str text = {0};
+		const char *whole = json_string_value(json_array_get(note, 1)), *reason = strstr(whole, mark);
+		str_add_n(&text, whole, reason ? (size_t)(reason - whole) + strlen(mark) : strlen(whole));
+		if (reason)
+			contest_add_kind(reason + strlen(mark), &text);
+		json_array_append_new(list, json_pack("[O, s]", json_array_get(note, 0), str_text(&text)));
+	}
+	return list;
+}
+
 int contest_site_read(struct contest_site *site, const struct contest *contest, struct err *err)
 {
 	*site = (struct contest_site){.contest = contest};
@@ -267,9 +285,10 @@ int contest_site_read(struct contest_site *site, const struct contest *contest, 
 	site->versions = NEW_ARRAY(struct site_version, (size_t)site->ranking.versions.n + 1);
 	number_teams(site);
 	labels_init(&site->labels, &site->ranking.versions);
-	site->notes = contest_notes(contest->database, err);
+	site->all_notes = contest_notes(contest->database, err);
+	site->notes = without_details(site->all_notes);
 	site->runs = NEW_ARRAY(int64_t, (size_t)site->ranking.round + 1);
-	return !site->notes || contest_each_rating(contest->database, contest->season.number, take_rating, site, err) ||
+	return !site->all_notes || contest_each_rating(contest->database, contest->season.number, take_rating, site, err) ||
 			       read_rounds(site, err) || read_finals(site, err) ||
 			       contest_each_fault(contest->database, take_fault, site, err) ? -1 : 0;
 }

@@ -49,7 +49,7 @@ struct site_version {
 	struct site_loss losses[SITE_LOSSES]; /* the worst first: those to the lowest-rated opponents */
 	int n_losses;
 	struct site_fault {
-		char *what, *output;  /* owned */
+		char *kind, *what, *output; /* what: with its cause; owned */
 		int64_t round, game;  /* round 0: of the final */
 	} faults[SITE_FAULTS];
 	int n_faults;
@@ -75,7 +75,8 @@ struct contest_site {
 	struct intern pairs;       /* words a, b: indices in the list, a < b */
 	struct histogram *pair;    /* by number in pairs: the shares of the first in their matches; owned */
 	size_t n_pairs;
-	json_t *notes;             /* owned */
+	json_t *notes;             /* for all: without the details of failures; owned */
+	json_t *all_notes;         /* owned */
 	uint64_t games;            /* of the season, in rounds that have ratings */
 	int64_t *runs;             /* of the final, 0 if there is none, and of each round that has ratings; owned */
 	struct site_season *ended; /* all seasons that have ended, the first one first; owned */
@@ -98,7 +99,9 @@ void contest_pages_versus(const struct contest_site *site, struct str *out);
 void contest_pages_versus_csv(const struct contest_site *site, struct str *out);
 void contest_pages_history_csv(const struct contest_site *site, struct str *out);
 void contest_pages_archive(const struct contest_site *site, struct str *out);
-void contest_pages_team(const struct contest_site *site, int first_version, struct str *out);
+
+/* is_private: for the team alone, with the output of its builds, checks and robots. */
+void contest_pages_team(const struct contest_site *site, int first_version, bool is_private, struct str *out);
 
 /* Adds "games/S-R-G.html": the path of a game's page within the site. */
 void contest_pages_game_name(const struct contest_site *site, const struct site_loss *loss, struct str *out);

@@ -32,6 +32,7 @@ struct doctor {
 	struct str again;            /* the command line that plays the same games in one process */
 	long long games;             /* at each table of the play check */
 	enum doctor_pace pace;
+	int64_t until_ns;            /* on the wall clock: what is not checked by then is left out; 0: no limit */
 
 	int n_findings;
 	struct doctor_finding *findings;    /* owned */
@@ -40,10 +41,14 @@ struct doctor {
 	struct str printed;          /* the first lines that the subject printed */
 	uint64_t n_printed;          /* bytes */
 	bool has_last_words;         /* a finding contains its output before a crash */
+	bool is_cut_short;           /* not all games were played, because of many crashes or timeouts */
 	uint64_t n_timeouts;         /* after DOCTOR_MOST_TIMEOUTS no more games are played */
 };
 
 enum { DOCTOR_MOST_TIMEOUTS = 3 };
+
+/* Must the checks end, because of `base.stop` or until_ns? */
+bool doctor_is_over(const struct doctor *doctor);
 
 /* Adds a finding; valid until the next one is added. */
 struct doctor_finding *doctor_add(struct doctor *doctor, enum doctor_level level, const char *check, const char *format, ...)

@@ -1,5 +1,6 @@
 /* examine.c - the whole examination: the robots that the subject plays with, all checks in a row, advice, and the checklist: for
  * people in lines, for programs in JSON. */
+#include "base/clock.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "doctor/doctor.h"
@@ -65,6 +66,11 @@ static bool is_slow_start(struct doctor *doctor)
 	return true;
 }
 
+bool doctor_is_over(const struct doctor *doctor)
+{
+	return *doctor->base.stop || (doctor->until_ns && clock_wall_ns() > doctor->until_ns);
+}
+
 int doctor_examine(struct doctor *doctor, struct err *err)
 {
 	static int (*const checks[])(struct doctor *doctor, struct err *err) = {
@@ -78,7 +84,7 @@ int doctor_examine(struct doctor *doctor, struct err *err)
 	if (doctor->robots[0].fault.verdict == VERDICT_OK) {
 		if (choose_rules(doctor, err))
 			return -1;
-		for (size_t i = 0; i < sizeof checks / sizeof *checks && !*doctor->base.stop; i++) {
+		for (size_t i = 0; i < sizeof checks / sizeof *checks && !doctor_is_over(doctor); i++) {
 			*start_ns = checks[i] == doctor_check_long_run ? MEASURED * most_ns : most_ns;
 			if ((!is_trusted || checks[i] == doctor_check_plays) && checks[i](doctor, err))
 				return -1;
@@ -89,6 +95,8 @@ int doctor_examine(struct doctor *doctor, struct err *err)
 	}
 	if (!is_trusted)
 		doctor_check_output(doctor);
+	if (!*doctor->base.stop && doctor_is_over(doctor))
+		doctor_add(doctor, DOCTOR_WARNING, "time", "some checks were left out, because the others took too long");
 	return 0;
 }
 

@@ -114,7 +114,7 @@ static bool watch(const struct watch_event *s, void *context)
 		note_fault(watched_run, s);
 	bool is_hopeless = watched_run->n_crashes >= MOST_CRASHES || doctor->n_timeouts >= DOCTOR_MOST_TIMEOUTS;
 	watched_run->account->is_cut_short |= is_hopeless;
-	return !is_hopeless && !*doctor->base.stop;
+	return !is_hopeless && !doctor_is_over(doctor);
 }
 
 static int sit(struct doctor *doctor, struct account *account, const struct rules *rules, int n_seats, struct err *err)
@@ -155,7 +155,7 @@ static int play_all(struct doctor *doctor, struct account accounts[2], struct er
 		if (rules_init(&rules, v->name, err))
 			return -1;
 		if (strcmp(v->name, doctor->rules.name) == 0 || !tournament_suits(&doctor->robots[0], &rules) ||
-		    doctor->n_timeouts >= DOCTOR_MOST_TIMEOUTS || *doctor->base.stop)
+		    doctor->n_timeouts >= DOCTOR_MOST_TIMEOUTS || doctor_is_over(doctor))
 			continue;
 		if (play_variant(doctor, &accounts[says_all], &rules, err))
 			return -1;
@@ -220,6 +220,7 @@ static void describe_timeout(struct doctor *doctor, const struct account *accoun
 
 static void describe(struct doctor *doctor, const struct account *account, enum doctor_level illegal_level)
 {
+	doctor->is_cut_short |= account->is_cut_short;
 	if (account->n_illegal)
 		describe_illegal(doctor, account, illegal_level);
 	if (account->n_crashes)

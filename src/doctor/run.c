@@ -2,6 +2,7 @@
  * robot plays them the same way. */
 #include <time.h>
 
+#include "base/clock.h"
 #include "doctor/doctor.h"
 #include "record/study.h"
 #include "robot/proc.h"
@@ -15,9 +16,14 @@ enum { LONG_GAMES = 400 };
 static const int looks[] = {100, 250, LONG_GAMES};
 enum { N_LOOKS = 3, GROWTH = 128 << 10 };
 
+/* A robot with which the long run takes longer, on the wall clock, is slow, whether it computes or sleeps. */
+enum { LONG_SECONDS = 10 };
+
 struct long_run {
 	struct doctor *doctor;
 	bool is_again;            /* compares with the plays of the first time */
+	int64_t until_ns;         /* on the wall clock */
+	bool is_late;             /* it ended then */
 	int n_games;
 	int n_answers, n_first;   /* of this time, and of the first */
 	int32_t plays[ASK_TIMES_MOST];
@@ -76,8 +82,9 @@ static bool watch_long(const struct watch_event *s, void *context)
 		run->n_games++;
 		look_at_memory(run);
 	}
-	return !ask_times_are_enough(&run->times) && run->n_games < LONG_GAMES && !run->example.length &&
-	       !*run->doctor->base.stop;
+	run->is_late |= clock_wall_ns() > run->until_ns;
+	return !ask_times_are_enough(&run->times) && run->n_games < LONG_GAMES && !run->example.length && !run->is_late &&
+	       !doctor_is_over(run->doctor);
 }
 
 static int play_long(struct long_run *run, struct err *err)
@@ -85,6 +92,7 @@ static int play_long(struct long_run *run, struct err *err)
 	struct doctor_table table = {.n_seats = 2, .n_blocks = LONG_GAMES, .match_length = LONG_GAMES};
 	if (doctor_sit_down(run->doctor, &run->doctor->rules, &table, err))
 		return -1;
+	run->until_ns = clock_wall_ns() + LONG_SECONDS * INT64_C(1000000000);
 	return tournament_watch_match(&table.run, 0, watch_long, run, err);
 }
 
@@ -110,7 +118,7 @@ static void describe_speed(struct doctor *doctor, struct long_run *run)
 	if (!spread.n)
 		return;
 	int64_t limit = doctor->base.limits.move_time_ns;
-	bool is_near = spread.p99_ns > limit / 2, is_slow = spread.median_ns > 5 * MS;
+	bool is_near = spread.p99_ns > limit / 2, is_slow = spread.median_ns > 5 * MS || run->is_late;
 	struct doctor_finding *finding = doctor_add(doctor, is_near || is_slow ? DOCTOR_WARNING : DOCTOR_OK, "speed", "%s",
 					     is_near ? "asks come near the limit of --move-time"
 					     : is_slow ? "asks are slow: few games are played here, and tournaments take long"
@@ -159,6 +167,7 @@ int doctor_check_long_run(struct doctor *doctor, struct err *err)
 }
 
 struct sum {
+	const struct doctor *doctor;
 	uint64_t signature, timeouts;
 };
 
@@ -168,13 +177,13 @@ static bool add_chunk(const struct chunk *chunk, void *context)
 	sum->signature += chunk->signature;
 	for (int i = 0; i < chunk->n_robots; i++)
 		sum->timeouts += chunk->robots[i].robot == 0 ? chunk->robots[i].tally.timeouts : 0;
-	return sum->timeouts < DOCTOR_MOST_TIMEOUTS;
+	return sum->timeouts < DOCTOR_MOST_TIMEOUTS && !doctor_is_over(sum->doctor);
 }
 
 static int play_sum(struct doctor *doctor, uint32_t n_blocks, uint32_t match_length, struct sum *sum, struct err *err)
 {
 	struct doctor_table table = {.n_seats = 2, .n_blocks = n_blocks, .match_length = match_length};
-	*sum = (struct sum){0};
+	*sum = (struct sum){.doctor = doctor};
 	if (doctor_sit_down(doctor, &doctor->rules, &table, err))
 		return -1;
 	table.run.finished = add_chunk;
@@ -201,7 +210,7 @@ static int describe_difference(struct doctor *doctor, struct err *err)
 	struct long_run *run = long_run_new(doctor);
 	time_t then = time(NULL);
 	int failed = play_long(run, err);
-	if (!failed && !*doctor->base.stop) {
+	if (!failed && !doctor_is_over(doctor)) {
 		await_other_second(then);
 		run->is_again = true;
 		run->n_first = run->n_answers;
@@ -241,8 +250,10 @@ int doctor_check_seed(struct doctor *doctor, struct err *err)
 	if (play_sum(doctor, n_blocks, 1, &first, err) || play_sum(doctor, n_blocks, n_blocks, &attempts, err))
 		return -1;
 	await_other_second(then);
-	if (play_sum(doctor, n_blocks, 1, &again, err) || *doctor->base.stop)
+	if (play_sum(doctor, n_blocks, 1, &again, err))
 		return *doctor->base.stop ? 0 : -1;
+	if (doctor_is_over(doctor))
+		return 0;
 	if (first.signature != again.signature)
 		return describe_difference(doctor, err);
 	doctor_add(doctor, DOCTOR_OK, "same seed", "the same games went the same way when repeated");

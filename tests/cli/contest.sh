@@ -3,7 +3,7 @@
 # that are killed, seasons.
 . "$(dirname "$0")/lib.sh"
 
-quick='--set seed=7:0 --set games_per_round=40 --set games_per_table=10 --set doctor_games=1 --set build_seconds=20 --set final_blocks=5 --set rules=dice=1'
+quick='--set seed=7:0 --set games_per_round=40 --set games_per_table=10 --set doctor_games=1 --set build_seconds=20 --set final_blocks=5 --set rules=dice=1 --set round_wait_seconds=3600'
 
 # ---- usage
 refused() { # refused NAME TEXT ARGUMENTS...
@@ -102,6 +102,32 @@ run contest status c --output csv
 check 'as CSV' grep -q '^1,5,bob,python-1,' "$out"
 cp "$out" first.csv
 
+# ---- a round does not wait for a version that sleeps; its end is looked at below
+# shellcheck disable=SC2086
+run contest init slow $quick --set round_wait_seconds=0 -q
+mkdir -p slow/submissions/bob slow/submissions/sly/z slow/submissions/poor/p
+cp -r c/submissions/ann slow/submissions/ann
+rm slow/submissions/ann/second.c slow/submissions/ann/third.c
+sed 's/11;/12;/' c/submissions/ann/caller.c >slow/submissions/bob/caller.c
+printf 'z.so:\n\tsleep 100000\n' >slow/submissions/sly/z/Makefile
+printf 'p.so:\n\t@echo "sh: 1: Cannot fork" >&2; exit 2\n' >slow/submissions/poor/p/Makefile
+# What robot.json asks for, and robots that play although something about them is unusual.
+for team in exec line wish wrong odd; do mkdir -p slow/submissions/$team/bot; done
+printf '#!/usr/bin/env python3\nexec("def get" + "_play(me, hands, history): return 0 if history else 13")\n' >slow/submissions/exec/bot/main
+chmod +x slow/submissions/exec/bot/main
+echo '{"language": "python"}' >slow/submissions/exec/bot/robot.json
+printf 'import sys\nfor line in sys.stdin:\n    words = line.split()\n    if len(words[0]) == 1:\n        print(14 if words[2] == "-" else 0, flush=True)\n' >slow/submissions/line/bot/prog.py
+echo '{"command": "python3 prog.py", "name": "liner", "version": "v7"}' >slow/submissions/line/bot/robot.json
+printf 'def robot_option(key, value):\n    return (key, value) != ("risk", "0.5")\ndef get_play(me, hands, history):\n    return 0 if history else 15\n' \
+	>slow/submissions/wish/bot/bot.py
+cp c/submissions/bob/python.py slow/submissions/wish/bot/helper.so
+echo '{"options": {"risk": 0.5, "players_out": "empty"}}' >slow/submissions/wish/bot/robot.json
+cp c/submissions/bob/python.py slow/submissions/wrong/bot/bot.py
+echo '{"comand": "python3 bot.py"}' >slow/submissions/wrong/bot/robot.json
+printf 'def get_play(me, hands, history):\n    return 0 if history else 77 if me == "A" else 16\n' >slow/submissions/odd/bot/bot.py
+"$arena" contest run slow --rounds 1 >slow.out 2>&1 3>&- </dev/null &
+slow=$!
+
 # ---- builds side by side, and the memory of one together
 small="$quick --set build_memory_mb=300 --set versions_per_day=2"
 held='import time; kept = bytearray(200 << 20); time.sleep(60)'
@@ -118,15 +144,16 @@ for name in many one; do
 done
 run contest run many --rounds 1
 expect 'many builds' 0
-cp "$out" many.out
+grep -v '^waiting for' "$out" >many.out
 check 'the memory of a build is limited together' sh -c "grep -q 'processes used more than 300 MB of memory together' many/teams/hog/greedy-1/build.log"
 check 'each of its processes may hold that much' sh -c "grep -q began many/teams/hog/greedy-1/build.log && ! grep -q all-held many/teams/hog/greedy-1/build.log"
 run contest status many
 check 'the day has as many versions as it may' grep -q 'ann: e: a new version waits until tomorrow' "$out"
 if command -v taskset >/dev/null; then
 	code=0
-	taskset -c "$(taskset -cp $$ | sed 's/.*: *//; s/[-,].*//')" "$arena" contest run one --rounds 1 >one.out 2>"$err" </dev/null || code=$?
+	taskset -c "$(taskset -cp $$ | sed 's/.*: *//; s/[-,].*//')" "$arena" contest run one --rounds 1 >"$out" 2>"$err" </dev/null || code=$?
 	expect 'the same on one core' 0
+	grep -v '^waiting for' "$out" >one.out
 	check 'says the same in the same order' cmp many.out one.out
 	for name in many one; do python3 -SE "$root/tests/cli/stored.py" sql $name/results/arena.db \
 		'SELECT team, robot, name, sha256, file, reason, is_active FROM contest_versions ORDER BY id' >$name.versions; done
@@ -173,7 +200,7 @@ while [ "$code" = 0 ] && [ "$(rounds b)" -lt "$(rounds c)" ]; do run contest run
 while [ "$code" = 0 ] && [ "$(rounds c)" -lt "$(rounds b)" ]; do run contest run c --rounds 1; done
 state c >c.state
 state b >b.state
-check 'killed and continued is the same' cmp c.state b.state
+check 'killed and continued is the same' diff c.state b.state
 check 'and something was played' test "$(wc -l <c.state)" -gt 60
 
 # shellcheck disable=SC2086
@@ -199,7 +226,7 @@ run contest publish c --to site
 expect 'a site' 0
 n=$(find site -type f | wc -l)
 check 'it has pages' grep -q "^$n files in site, $n of them new or changed" "$out"
-check 'of teams with versions' test "$(find site/teams -type f | wc -l)" = 6
+check 'of teams with versions, one for all and one for the team' test "$(find site/teams -type f | wc -l)" = 12
 check 'and of the others the reasons' grep -q '<bdi>eve</bdi>: .*symbolic link' site/index.html
 check 'of games' test "$(find site/games -type f | wc -l)" -ge 3
 check 'and archives' test "$(wc -l <site/archive/1-1.csv)" -gt 40
@@ -220,8 +247,17 @@ for folder, _, names in os.walk("site"):
 END
 check 'hostile names are text' sh -c "sed 's/<wbr>//g' site/index.html | grep -qF '&lt;img src=x onerror=alert(1)&gt;'"
 check 'hostile names are text in games' sh -c "! grep -lF '<img src=x' -r site --include='*.html'"
-check 'build logs are there' grep -q 'undeclared' site/teams/*.html
-check 'a path in the output of a robot begins in the contest' grep -qF 'File &quot;teams/ned/lost-1/source/lost.py' -r site/teams
+run contest pages c
+expect 'the pages of the teams' 0
+page_of() { # page_of TEAM
+	sed -n "s/^$1: //p" "$out"
+}
+check 'build logs are there' grep -q 'undeclared' "site/$(page_of cid)"
+check 'a path in the output of a robot begins in the contest' grep -qF 'File &quot;teams/ned/lost-1/source/lost.py' "site/$(page_of ned)"
+check 'these are for the team alone' test "$(grep -rlE 'undeclared|lost\.py|cannot reach example' site | sort)" = \
+	"$(for team in cid ned; do echo "site/$(page_of $team)"; done | sort)"
+check 'no page links to them' sh -c '! grep -rlF "$(basename "$1")" site' - "$(page_of ned)"
+check 'the others say what kind of failure it was' sh -c 'grep -l "does not take part: the build failed<" site/teams/[0-9].html | grep -q .'
 check 'nothing says where the contest lies' sh -c "! grep -rlF '$PWD' site"
 check 'nor its seed' sh -c "! grep -rl '\"seed\": \"7\"' site"
 run contest publish c --to site
@@ -266,6 +302,8 @@ run contest publish pair --to pair.site
 fault='<li>round 2, game [0-9]*: crash: .*I die in teams/zed/dies-1/source/dies.py'
 check 'faults have their round, and no path of the machine' sh -c "cat pair.site/teams/*.html | tr '\n' ' ' | grep -q '$fault' &&
 	! grep -rqF '$PWD' pair.site"
+check 'and their cause is for the team alone' test "$(grep -rl 'I die in' pair.site | wc -l)" = 1
+check 'the page for all has the kind' sh -c 'cat pair.site/teams/[0-9].html | grep -q "<li>round 2, game [0-9]*: crash</li>"' 
 
 # ---- versions
 echo '/* changed */' >>c/submissions/ann/caller.c
@@ -327,6 +365,22 @@ run contest publish c --to site
 check 'the final before is still on the site, with its seed and seal' sh -c 'sed -n "/id=.earlier/,/<.section>/p" site/index.html >earlier
 	grep -q "round-robin of 4 robots" earlier && grep -qF "$1" earlier &&
 	sed -n "s/.* seed of the final was <code>\([^<]*\).*/\1/p" earlier | tr -d "\n" | sha256sum | grep -qF "$1"' - "$seal"
+
+# ---- the version that slept
+wait $slow
+code=$?
+expect 'a round with a version that sleeps' 0
+check 'it begins without it, and says so' grep -q '^the round begins without the versions that are not ready: .*sly/z-1' slow.out
+check 'which ends later' sh -c "sed '1,/^round 1: /d' slow.out | grep -q '^sly/z-1 does not take part: .* it waited for 10 seconds without'"
+for version in exec/bot-1 line/liner-v7 wish/bot-1; do check "$version is what robot.json asks for" grep -qx "$version takes part" slow.out; done
+check 'a key that robot.json has not' grep -q "^wrong/bot-1 does not take part: robot.json: 'comand' is not one of name, version" slow.out
+check 'an illegal play that is a call excludes no robot' grep -qx 'odd/bot-1 takes part' slow.out
+check 'a build without processes is tried again' grep -q '^poor: p-1 was not built because the machine had too few processes' slow.out
+date -u '+%Y-%m-%d 1800' >slow/teams/ann/.time
+echo '/* changed */' >>slow/submissions/ann/caller.c
+run contest run slow --rounds 1
+check 'a day of a team has so many minutes' grep -q 'ann: caller: .* until tomorrow (UTC), because the builds and checks of today took' "$out"
+check 'it was tried again' grep -qx '1 new version to build and check' "$out"
 
 # ---- what goes wrong with the files of a contest, of a team or of the machine
 # shellcheck disable=SC2086

@@ -223,6 +223,26 @@ static int run_publish(const struct args *args, struct err *err)
 	return EXIT_OK;
 }
 
+/* Prints the addresses of the pages for the teams alone. */
+static int run_pages(const struct args *args, struct err *err)
+{
+	AUTO_CONTEST struct contest contest = {0};
+	AUTO_VERSIONS struct contest_versions versions = {0};
+	AUTO_STR struct str out = {0};
+	if (open_contest(args, CONTEST_READ, &contest, err) || (contest.database && contest_get_versions(contest.database, &versions, err)))
+		return -1;
+	for (int i = 0; i < versions.n; i++) {
+		bool is_first = true;
+		for (int k = 0; k < i && is_first; k++)
+			is_first = strcmp(versions.items[k].team, versions.items[i].team) != 0;
+		AUTO_STR struct str page = contest_team_page(&contest, versions.items[i].team);
+		if (is_first)
+			str_addf(&out, "%s: %s\n", versions.items[i].team, page.text);
+	}
+	fputs(str_text(&out), stdout);
+	return EXIT_OK;
+}
+
 static const struct action {
 	const char *name;
 	int n_operands; /* at most, with the action itself */
@@ -237,6 +257,7 @@ static const struct action {
 	{"final", 2, "jobs weak-sandbox", run_final},
 	{"begin", 3, "", run_begin},
 	{"publish", 2, "to", run_publish},
+	{"pages", 2, "", run_pages},
 };
 enum { N_ACTIONS = sizeof actions / sizeof *actions };
 

@@ -58,11 +58,21 @@ go.mod)
 	;;
 esac
 
-for f in "$1.so" *.so; do
-	[ ! -f "$f" ] || { echo so >&3; cat "$f" >&3; exit 0; }
+give() { # give KIND FILE
+	echo "$1" >&3
+	cat "$2" >&3
+	exit 0
+}
+# A .so that was submitted may be a part of a program.
+[ ! -f "$1.so" ] || give so "$1.so"
+for f in *.so; do
+	[ ! -f "$f" ] || [ -e "/source/$f" ] || give so "$f"
 done
 for f in "$1" .target/release/*; do
-	[ ! -f "$f" ] || [ ! -x "$f" ] || { echo program >&3; cat "$f" >&3; exit 0; }
+	[ ! -f "$f" ] || [ ! -x "$f" ] || give program "$f"
+done
+for f in *.so; do
+	[ ! -f "$f" ] || give so "$f"
 done
 echo "arena: the build made neither a .so nor a program '$1'"
 exit 1

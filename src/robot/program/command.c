@@ -158,18 +158,32 @@ static void add_python(struct program_command *command, const char *path)
 	words_add(&command->argv, real ? python.text : adapters[0].interpreter);
 }
 
+bool program_is_installed(const char *name)
+{
+	AUTO_FREE char *folders = mem_strdup(PROGRAM_PATH);
+	char *rest = folders;
+	for (char *folder; (folder = strsep(&rest, ":")) != NULL;) {
+		AUTO_STR struct str path = str_of("%s/%s", folder, name);
+		if (access(path.text, X_OK) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* "python3 SDK/python/get_play.py", in front of the file, which begins with these bytes. */
 static int add_adapter(struct program_command *command, const struct adapter *adapter, const char *path, struct str *bytes, struct err *err)
 {
 	AUTO_FREE char *sdk = find_sdk(err);
 	AUTO_STR struct str file = {0}, word = {0};
-	bool is_named = adapter == &adapters[2] && find_interpreter(str_text(bytes), adapter->interpreter, &word);
+	/* "python2.7"; of Python 3 a version that is installed, "python3.9" */
+	bool is_named = adapter == &adapters[2] ? find_interpreter(str_text(bytes), adapter->interpreter, &word)
+		: adapter == &adapters[0] && find_interpreter(str_text(bytes), "python3.", &word) && program_is_installed(basename(word.text));
 	if (!sdk)
 		return -1;
 	str_addf(&file, "%s/%s", sdk, adapter->file);
 	if (add_file(command, file.text, bytes, err))
 		return -1;
-	if (adapter == &adapters[0])
+	if (adapter == &adapters[0] && !is_named)
 		add_python(command, path);
 	else
 		words_add(&command->argv, is_named ? word.text : adapter->interpreter);

@@ -38,6 +38,9 @@ int program_from_file(struct robot *robot, struct err *err);
  * next character (except in '...'). No shell is used. The hash is that of the line and of each word that is a file. */
 int program_from_line(struct robot *robot, const char *line, struct err *err);
 
+/* Is there a program of this name in PROGRAM_PATH? */
+bool program_is_installed(const char *name);
+
 void program_command_free(struct program_command *command);
 
 /* Returns a file that has changed since it was hashed, or NULL. */

@@ -178,10 +178,11 @@ START_TEST(a_box_has_a_time_and_a_user)
 	if (!has_namespaces())
 		return;
 	ck_assert_int_eq(mkdir("source", 0755) || chmod(".", 0755), 0);
-	struct box late = {.source = "source", .script = "sleep 1000", .name = "", .seconds = 1, .memory_mb = 300, .disk_mb = 2,
+	struct box late = {.source = "source", .script = "sleep 1000", .name = "", .seconds = 20, .memory_mb = 300, .disk_mb = 2,
 			   .most = 10};
 	ck_assert_msg(contest_box_run(&late, &err) == 0, "%s", err.text);
-	ck_assert_str_eq(late.said.text, "arena: killed after 10 seconds\n");
+	ck_assert_str_eq(late.said.text, "arena: error: killed because it waited for 10 seconds without computing\n");
+	ck_assert(!late.lacked_processes);
 	ck_assert(!late.has_ended_well);
 	contest_box_release(&late);
 	struct box other = {.source = "source", .script = "id -u; id -g; id -G", .name = "", .seconds = 20, .memory_mb = 300, .disk_mb = 2,
@@ -218,6 +219,26 @@ START_TEST(boxes_do_not_share_the_limit_of_processes)
 	waitpid(child, NULL, 0);
 	ck_assert_str_eq(box.said.text, "started\n");
 	contest_box_release(&box);
+}
+END_TEST
+
+/* The machine has too many processes, or the command has. */
+START_TEST(the_fault_of_the_machine_is_told_from_that_of_the_command)
+{
+	struct err err = {0};
+	if (!has_namespaces())
+		return;
+	ck_assert_int_eq(mkdir("source", 0755) || chmod(".", 0755), 0);
+	struct box few = {.source = "source", .script = "echo 'sh: 1: Cannot fork'; exit 2", .name = "", .seconds = 20, .memory_mb = 300,
+			  .disk_mb = 2, .most = 10};
+	ck_assert_msg(contest_box_run(&few, &err) == 0, "%s", err.text);
+	ck_assert(few.lacked_processes);
+	contest_box_release(&few);
+	struct box many = {.source = "source", .script = "for i in $(seq 100); do sleep 1000 & done; sleep 0.5; echo 'Cannot fork'; exit 2",
+			   .name = "", .seconds = 20, .memory_mb = 300, .disk_mb = 2, .most = 10};
+	ck_assert_msg(contest_box_run(&many, &err) == 0, "%s", err.text);
+	ck_assert(!many.has_ended_well && !many.lacked_processes);
+	contest_box_release(&many);
 }
 END_TEST
 
@@ -303,6 +324,7 @@ SUITE_WITH(enter_folder, leave_folder, 0,
 	LOOP(a_box_has_limits_and_says_how_it_ended, 0, COUNT(boxes)),
 	TEST(a_box_has_a_time_and_a_user),
 	TEST(boxes_do_not_share_the_limit_of_processes),
+	TEST(the_fault_of_the_machine_is_told_from_that_of_the_command),
 	TEST(what_is_said_has_a_limit),
 	LOOP(the_files_of_the_newest_tag_are_read, 0, COUNT(repositories)),
 	TEST(a_stop_ends_it))

@@ -235,10 +235,12 @@ START_TEST(a_season_has_pages)
 	check_page(&site, contest_pages_versus_csv, "versus.csv");
 	check_page(&site, contest_pages_history_csv, "history.csv");
 	for (int i = 0; i < site.ranking.versions.n; i++) {
-		AUTO_STR struct str page = {0}, name = {0};
+		AUTO_STR struct str page = {0}, name = {0}, public = {0};
 		str_addf(&name, "team-%d.html", i + 1);
 		ck_assert_int_eq(site.versions[i].team, i == 4 ? 1 : i + 1);
-		contest_pages_team(&site, i, &page);
+		contest_pages_team(&site, i, true, &page);
+		contest_pages_team(&site, i, false, &public);
+		ck_assert_ptr_null(strstr(public.text, "<details>"));
 		if (site.versions[i].team == i + 1)
 			check_golden(name.text, &page);
 	}
@@ -337,8 +339,8 @@ START_TEST(the_archive_has_every_match)
 	rate(&ladder, 2, store_run(2, who, 3, 3, 60, 20));
 	for (int again = 0; again < 2; again++) {
 		ck_assert_msg(publish_site(&contest, "new/site", &count, &err) == 0, "%s", err.text);
-		ck_assert_int_eq(count.n_files, 15);
-		ck_assert_int_eq(count.n_written, again ? 0 : 15);
+		ck_assert_int_eq(count.n_files, 19);
+		ck_assert_int_eq(count.n_written, again ? 0 : 19);
 	}
 	for (int i = 0; i < COUNT(files); i++) {
 		AUTO_STR struct str path = {0}, text = {0};
@@ -386,7 +388,7 @@ START_TEST(a_site_has_its_own_folder)
 		int failed = publish_site(&contest, cases[i].to, &count, &err);
 		ck_assert_msg(failed == (cases[i].says ? -1 : 0), "%s: %s", cases[i].to, err.text);
 		ck_assert_msg(!failed || strstr(err.text, cases[i].says), "%s: %s", cases[i].to, err.text);
-		ck_assert_int_eq(count.n_files, failed ? 0 : 11);
+		ck_assert_int_eq(count.n_files, failed ? 0 : 13);
 	}
 	check_file("d/x", "mine");
 	ck_assert_int_eq(access("c/submissions/x", F_OK) == 0 || access("no", F_OK) == 0, 0);
@@ -414,7 +416,7 @@ START_TEST(seasons_are_shown_after_their_end)
 	read_site(&site);
 	check_page(&site, contest_pages_index, "ended.html");
 	ck_assert(site.runs[0] > site.runs[3] && site.versions[4].n_faults > 0 && site.versions[4].faults[0].round == 0);
-	contest_pages_team(&site, 0, &team);
+	contest_pages_team(&site, 0, false, &team);
 	ck_assert_ptr_nonnull(strstr(team.text, "<li>final, game "));
 	contest_site_release(&site);
 	ck_assert_int_eq(contest_next_season(&contest, NULL, NULL), 0);

@@ -335,7 +335,7 @@ START_TEST(robots_are_checked)
 	} cases[] = {
 		{"simple", "", "simple: "},
 		{"no_get_play", "loading: cannot be loaded: it does not export get_play", "no_get_play: 1 fault"},
-		{"garbage", "plays: ", "is not a valid play"},
+		{"garbage", "", "is not a valid play"},
 	};
 	AUTO_STR struct str path = {0}, list = {0}, reason = {0};
 	struct err err = {0};
