@@ -15,6 +15,7 @@
 #   make install            below PREFIX (/usr/local), in DESTDIR
 #   make uninstall          removes what install wrote
 #   make libarena.a libarena.so   the arena as a library (docs/library.md)
+#   make wheel              build/arena_dice-VERSION-*.whl, the package for Python (docs/research.md)
 #   make dist               build/arena-VERSION.tar.gz, the sources of the last commit
 #   make clean              removes what was built
 #   make help               this list
@@ -253,6 +254,10 @@ $B/libarena.o: $(LIBARENA)
 libarena.a: $B/libarena.o
 	$Qrm -f $@ && $(AR) qcs $@ $<
 
+# The package for Python.
+wheel: libarena.so $(ROBOTS) $(SOLUTIONS)
+	$Qpython3 sdk/python/wheel.py $(VERSION) $B build
+
 SONAME := libarena.so.$(firstword $(subst ., ,$(VERSION)))
 libarena.so: $B/libarena.o
 	$(call say,LD,$@)
@@ -458,6 +463,10 @@ TEMPLATES := template cpp python javascript rust go java
 # Pages that help and messages name, below share/doc/arena under the same names.
 PAGES := README.md SECURITY.md NEWS.md LICENSE $(wildcard docs/*.md docs/*.json docs/images/*)
 D = $(DESTDIR)$(PREFIX)
+# Where Debian's Python searches: /usr has one folder for all versions of Python.
+PYTHON_VERSION := $(shell python3 -c 'import sys; print("python%d.%d" % sys.version_info[:2])' 2>/dev/null || echo python3)
+PYTHON_DIR ?= $(PREFIX)/lib/$(if $(filter /usr,$(PREFIX)),python3,$(PYTHON_VERSION))/dist-packages
+PYTHON_PACKAGE := $(wildcard sdk/python/arena/*.py) sdk/python/arena/py.typed
 install: all libarena.a libarena.so
 	install -d "$D/bin" "$D/lib/arena/robots" "$D/include" \
 		"$D/lib/pkgconfig" $(TEMPLATES:%="$D/share/arena/%") \
@@ -472,6 +481,8 @@ install: all libarena.a libarena.so
 	ln -sf $(SONAME) "$D/lib/libarena.so"
 	install -m 644 sdk/*.h "$D/share/arena"
 	for f in $(TEMPLATES:%=sdk/%/*); do [ ! -f $$f ] || cp $$f "$D/share/arena/$${f#sdk/}" || exit 1; done
+	install -d "$(DESTDIR)$(PYTHON_DIR)/arena"
+	install -m 644 $(PYTHON_PACKAGE) "$(DESTDIR)$(PYTHON_DIR)/arena"
 	for f in $(PAGES); do install -m 644 $$f "$D/share/doc/arena/$$f" || exit 1; done
 	install -m 644 docs/man/*.1 "$D/share/man/man1"
 	install -d "$D/share/bash-completion/completions" "$D/share/zsh/site-functions"
@@ -490,7 +501,9 @@ uninstall:
 		$(PAGES:%="$D/share/doc/arena/%") \
 		$(patsubst docs/man/%,"$D/share/man/man1/%",$(wildcard docs/man/*.1)) \
 		"$D/share/bash-completion/completions/arena" "$D/share/zsh/site-functions/_arena" \
-		"$D/lib/pkgconfig/arena-robot.pc"
+		"$D/lib/pkgconfig/arena-robot.pc" $(PYTHON_PACKAGE:sdk/python/%="$(DESTDIR)$(PYTHON_DIR)/%")
+	rm -rf "$(DESTDIR)$(PYTHON_DIR)/arena/__pycache__"
+	[ ! -d "$(DESTDIR)$(PYTHON_DIR)/arena" ] || rmdir --ignore-fail-on-non-empty "$(DESTDIR)$(PYTHON_DIR)/arena"
 	for d in lib/arena/robots/nash.data lib/arena/robots lib/arena $(TEMPLATES:%=share/arena/%) share/arena share/doc/arena/docs/images \
 		share/doc/arena/docs share/doc/arena; do \
 		[ ! -d "$D/$$d" ] || rmdir --ignore-fail-on-non-empty "$D/$$d"; done
@@ -522,6 +535,6 @@ clean:
 	rm -rf build arena libarena.a libarena.so
 
 FORCE:
-.PHONY: all champion suites check check-quick golden fuzz fuzz-all bench install uninstall dist headers syntax help clean FORCE
+.PHONY: all champion suites wheel check check-quick golden fuzz fuzz-all bench install uninstall dist headers syntax help clean FORCE
 .SECONDARY: $(OBJECTS) $(TEST_OBJECTS)
 -include $(OBJECTS:.o=.d) $(wildcard $B/match/mpi_ranks-*.d) $(FUZZ_OBJECTS:.o=.d) $(LLM_OBJECTS:.o=.d) $(ROBOTS:.so=.d) $(TEST_OBJECTS:.o=.d) $(ZOO:.so=.d)

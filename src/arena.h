@@ -1,4 +1,4 @@
-/* arena.h - the arena as a library: tournaments, tests, replays and ratings from a program. docs/library.md has an example.
+/* arena.h - the arena as a library: tournaments, tests, replays, ratings, and games step by step. docs/library.md has an example.
  *
  * The library starts processes, and is not thread-safe. It prints nothing, never exits, and has no state between two
  * calls. Robots always run in the sandbox. Texts are UTF-8. */
@@ -97,6 +97,72 @@ ARENA_EXPORT char *arena_replay(const char *results, const char *run, uint64_t g
 /* Rates the robots over all stored runs with the rules of the latest one, or over one run, and returns the object of `arena standings
  * --output json` (docs/results.md). Errors and ownership are those of arena_robots. */
 ARENA_EXPORT char *arena_standings(const char *results, const char *run, struct arena_error *error);
+
+/* Many games at once, step by step, for programs that learn. docs/research.md describes actions and observations.
+ *
+ * Each game is in a slot. A player of the caller is asked for an action in each step; the other players are robots. Nothing is
+ * allocated after arena_games_new. Without robots, different threads may use different objects at the same time. */
+struct arena_games;
+
+struct arena_games_request {
+	uint32_t size;              /* sizeof (struct arena_games_request) */
+	const char *variant;        /* these as in struct arena_request */
+	const char *const *rules;
+	const char *seed;
+	const char *deals;          /* "independent", or "mirrored": a game for each rotation of the seats has the same dice; NULL:
+	                             * independent */
+	int32_t seats;              /* players at a table, 2 to 26; 0: 2 */
+	int32_t slots;              /* games at once, at least 1; with robots at most 1024, or 64 if one of them is not bundled */
+	int32_t restarts;           /* 1: when a game is over, the next one begins in its slot in the same step */
+	const char *const *robots;  /* robots[player], player < seats, is as on a command line; NULL: the caller plays. The caller
+	                             * plays at least one. NULL: all */
+};
+#define ARENA_GAMES_REQUEST {.size = sizeof(struct arena_games_request)}
+
+/* Arrays of the caller, filled by each step; NULL: not wanted. They must live as long as the games. */
+struct arena_games_arrays {
+	uint32_t size;              /* sizeof (struct arena_games_arrays) */
+	int32_t *player;            /* [slots]: the player to act; -1: the game is over, or a robot can no longer be asked */
+	uint8_t *mask;              /* [slots][actions]: 1 if the action is legal, else 0. The next step checks actions with it */
+	uint8_t *observation;       /* [slots][bits] of the player to act, 0 or 1 each; all 0 if there is none */
+	float *reward;              /* [slots][seats]: of the games that ended in this step, from -1 (last place) to 1 (first); the
+	                             * sum over the players is 0 */
+	uint8_t *over;              /* [slots]: how many games ended in this step (with restarts it can be more than 1) */
+};
+
+/* Begins the first game in each slot: game i in slot i, and later game i + slots and so on. Game i is game i + 1 of `arena tournament`
+ * with the same rules and seed, --deals, and as many robots. Returns 0, or -1 with error. The caller frees *games with
+ * arena_games_free. */
+ARENA_EXPORT int arena_games_new(const struct arena_games_request *request, const struct arena_games_arrays *arrays,
+				 struct arena_games **games, struct arena_error *error);
+ARENA_EXPORT void arena_games_free(struct arena_games *games);
+
+/* Plays actions[slot] in each game; -1 leaves a game as it is. Returns 0, or -1 with error: code 2 names the slot whose action is not
+ * legal, or whose game is over, and no game has changed. */
+ARENA_EXPORT int arena_games_step(struct arena_games *games, const int32_t *actions, struct arena_error *error);
+
+/* Begins the next game in each slot for which which[slot] is not 0 (NULL: in all); games in progress are dropped. Returns as
+ * arena_games_step. */
+ARENA_EXPORT int arena_games_restart(struct arena_games *games, const uint8_t *which, struct arena_error *error);
+
+/* Fills actions[slots] with legal actions drawn at random, all equally likely; -1 where there is none. Needs the array `mask`. */
+ARENA_EXPORT void arena_games_sample(struct arena_games *games, int32_t *actions);
+
+/* Return the number of actions, and of bits of an observation. */
+ARENA_EXPORT int32_t arena_games_actions(const struct arena_games *games);
+ARENA_EXPORT int32_t arena_games_bits(const struct arena_games *games);
+
+/* Return the play of an action (docs/rules.md), and the action of a play; -1 if there is none. */
+ARENA_EXPORT int32_t arena_games_play(const struct arena_games *games, int32_t action);
+ARENA_EXPORT int32_t arena_games_action(const struct arena_games *games, int32_t play);
+
+/* Writes what a player of the game in a slot knows, into bits[arena_games_bits]. Returns 0, or -1 if the game is over or there is no such
+ * slot or player. */
+ARENA_EXPORT int arena_games_observe(const struct arena_games *games, int32_t slot, int32_t player, uint8_t *bits);
+
+/* Returns the strings of the ask with this observation, hands and history, with a newline between them; the observer is A, the next
+ * player B, and so on. Returns NULL if the bits are not an observation. The caller frees the text with free(). */
+ARENA_EXPORT char *arena_games_strings(const struct arena_games *games, const uint8_t *bits);
 
 #ifdef __cplusplus
 }

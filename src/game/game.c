@@ -78,6 +78,46 @@ size_t game_hands_size(const struct rules *rules, int n_seats)
 	return rules->family->hands_size(rules, n_seats);
 }
 
+/* What is saved of every game; the state of the family and the seats follow. */
+struct saved {
+	enum game_need need;
+	int turn;
+	uint32_t in, forfeited, hand;
+	uint64_t block;
+};
+
+size_t game_saved_size(const struct rules *rules, int n_seats)
+{
+	return sizeof(struct saved) + rules->family->state_size + (size_t)n_seats * sizeof(struct game_seat);
+}
+
+void game_save(const struct game *game, void *saved)
+{
+	const struct saved head = {game->need, game->turn, game->in, game->forfeited, game->hand, game->block};
+	size_t state_size = game->rules->family->state_size;
+	char *at = saved;
+	memcpy(at, &head, sizeof head);
+	memcpy(at + sizeof head, &game->u, state_size);
+	memcpy(at + sizeof head + state_size, game->seat, (size_t)game->n_seats * sizeof *game->seat);
+}
+
+void game_restore(struct game *game, struct rng_key key, const void *saved)
+{
+	struct saved head;
+	size_t state_size = game->rules->family->state_size;
+	const char *at = saved;
+	memcpy(&head, at, sizeof head);
+	game->need = head.need;
+	game->turn = head.turn;
+	game->in = head.in;
+	game->forfeited = head.forfeited;
+	game->hand = head.hand;
+	game->block = head.block;
+	game->dice = rng_block(key, head.block);
+	memcpy(&game->u, at + sizeof head, state_size);
+	memcpy(game->seat, at + sizeof head + state_size, (size_t)game->n_seats * sizeof *game->seat);
+}
+
 void game_play_words(const struct rules *rules, int play, struct str *out)
 {
 	rules->family->play_words(rules, play, out);

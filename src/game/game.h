@@ -21,7 +21,7 @@
 enum game_need { GAME_NEED_OVER, GAME_NEED_PLAY, GAME_NEED_OBSERVE };
 
 /* The buffers for the strings of one game; owned by the caller, with sizes from
- * game_history_size and game_hands_size. */
+ * game_history_size and game_hands_size. All NULL: the game writes no strings. */
 struct game_view {
 	char *history;                /* one for all seats: only public information */
 	char *shown;                  /* the hands at a showdown, for all seats */
@@ -179,6 +179,12 @@ int game_dice(const struct game *game, int seat, uint8_t dice[GAME_MAX_DICE]);
 size_t game_history_size(const struct rules *rules, int n_seats);
 size_t game_hands_size(const struct rules *rules, int n_seats);
 
+/* A game that waits for a play, or is over, in fewer bytes and without its strings and its last hand. A restored game must have been
+ * started with the same rules, n_seats and dice key, and with a view of NULLs. */
+size_t game_saved_size(const struct rules *rules, int n_seats);
+void game_save(const struct game *game, void *saved);
+void game_restore(struct game *game, struct rng_key key, const void *saved);
+
 /* Appends a play of a history in words ("three fours", "liar!", "believes"). */
 void game_play_words(const struct rules *rules, int play, struct str *out);
 
@@ -198,6 +204,7 @@ void game_describe_hand(const struct game *game, const char *const *names, struc
 
 /* The table of functions behind one rule family; variants.c lists the families. */
 struct odds;
+struct encoding_ops;
 
 struct family {
 	const char *name;
@@ -234,6 +241,8 @@ struct family {
 	/* Returns the next higher claim, as a play (after 0: the lowest); 0 above the highest. NULL: what may be bid
 	 * depends on the dice on the table. */
 	int (*next_claim)(const struct rules *rules, int claim);
+	const struct encoding_ops *encoding; /* plays and positions for programs that learn (encoding.h) */
+	size_t state_size;       /* bytes of its struct in game.u that last from one play to the next */
 	const char *wild_option; /* the option for wild dice; NULL: none */
 	const char *baseline;    /* the bundled robot that others are measured against */
 	int n_dice_on_table;     /* the number of dice that a bid is about; 0: the dice of all seats */

@@ -1,7 +1,5 @@
 /* library.c - the interface of arena.h: from its request to a session, and the outcome as plain data. */
-#include "arena.h"
-
-#include <stddef.h>
+#include "library/library.h"
 
 #include "base/nearest.h"
 #include "output/game_record/forms.h"
@@ -30,7 +28,7 @@ struct play {
 	struct str command;
 };
 
-static int fail(struct arena_error *error, const struct err *err)
+int library_fail(struct arena_error *error, const struct err *err)
 {
 	if (error) {
 		error->code = err->code;
@@ -39,8 +37,7 @@ static int fail(struct arena_error *error, const struct err *err)
 	return -1;
 }
 
-/* The index of a word, 0 for NULL; below 0: err. */
-static int word_of(const char *member, const char *word, const char *const *words, struct err *err)
+int library_word(const char *member, const char *word, const char *const *words, struct err *err)
 {
 	int i = word ? nearest_exact(word, words) : 0;
 	return i >= 0 ? i : err_set(err, EXIT_USAGE, "%s: there is no '%s'%s", member, word, nearest_hint(word, words).text);
@@ -58,8 +55,8 @@ static int read_matches(const struct arena_request *from, struct request *to, st
 {
 	static const char *const deals[] = {"mirrored", "independent", "same", NULL};
 	static const enum deals kinds[] = {DEALS_SHUFFLED, DEALS_INDEPENDENT, DEALS_SAME};
-	int format = word_of("format", from->format, run_config_formats, err), deal = word_of("deals", from->deals, deals, err);
-	int log = word_of("log", from->log, run_config_logs, err);
+	int format = library_word("format", from->format, run_config_formats, err), deal = library_word("deals", from->deals, deals, err);
+	int log = library_word("log", from->log, run_config_logs, err);
 	if (format < 0 || deal < 0 || log < 0)
 		return -1;
 	if (format == FORMAT_LISTED || from->games < 1 || from->games > RUN_MOST_GAMES || from->match_length > SCHEDULE_MAX_LENGTH ||
@@ -215,7 +212,7 @@ int arena_play(const struct arena_request *request, const struct arena_events *e
 	regress_release(&play.regress);
 	str_release(&play.command);
 	free(play.seed);
-	return failed ? fail(error, &err) : 0;
+	return failed ? library_fail(error, &err) : 0;
 }
 
 void arena_free(struct arena_run *run)
@@ -290,7 +287,7 @@ char *arena_replay(const char *results, const char *run, uint64_t game, struct a
 	const struct request request = {.results = results ? results : "results"};
 	struct err err = {0};
 	struct str text = {0};
-	return replay(&request, run, game, &text, &err) ? fail(error, &err), NULL : text.text;
+	return replay(&request, run, game, &text, &err) ? library_fail(error, &err), NULL : text.text;
 }
 
 static int rate(const struct request *request, const char *run, struct str *out, struct err *err)
@@ -321,5 +318,5 @@ char *arena_standings(const char *results, const char *run, struct arena_error *
 	const struct request request = {.results = results ? results : "results"};
 	struct err err = {0};
 	struct str text = {0};
-	return rate(&request, run, &text, &err) ? fail(error, &err), NULL : text.text;
+	return rate(&request, run, &text, &err) ? library_fail(error, &err), NULL : text.text;
 }

@@ -6,6 +6,7 @@
 #include "game/maexchen/maexchen.h"
 
 #include "game/dice.h"
+#include "game/encoding.h"
 #include "game/maexchen/cheat.h"
 #include "game/view.h"
 
@@ -305,5 +306,5 @@ const struct family family_maexchen = {
 	.history_size = maexchen_history_size, .hands_size = maexchen_hands_size, .play_words = maexchen_play_words,
 	.parse_play = maexchen_parse_play, .is_legal = maexchen_is_legal, .reminder = maexchen_reminder,
 	.describe_hand = maexchen_describe_hand, .judge = maexchen_judge_claim, .next_claim = maexchen_next_claim,
-	.baseline = "maexchen", .n_dice_on_table = MAEXCHEN_DICE,
+	.encoding = &maexchen_encoding, .state_size = offsetof(struct maexchen_state, dice_at), .baseline = "maexchen", .n_dice_on_table = MAEXCHEN_DICE,
 };

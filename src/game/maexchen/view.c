@@ -24,6 +24,8 @@ static size_t write_masked(const struct game *game, char *text, uint16_t *dice_a
 void maexchen_view_deal(struct game *game)
 {
 	char masked[GAME_MAX_SEATS * ENTRY];
+	if (!game->view.history)
+		return;
 	game->view.history[0] = '\0';
 	game->history_length = 0;
 	size_t length = write_masked(game, masked, game->u.maexchen.dice_at);
@@ -33,17 +35,21 @@ void maexchen_view_deal(struct game *game)
 
 void maexchen_view_roll(struct game *game, int seat, int value)
 {
-	memcpy(game->view.hands[seat] + game->u.maexchen.dice_at[seat], encode_pairs + 2 * value, 2);
+	if (game->view.history)
+		memcpy(game->view.hands[seat] + game->u.maexchen.dice_at[seat], encode_pairs + 2 * value, 2);
 }
 
 void maexchen_view_mask(struct game *game, int seat)
 {
-	memcpy(game->view.hands[seat] + game->u.maexchen.dice_at[seat], "xx", 2);
+	if (game->view.history)
+		memcpy(game->view.hands[seat] + game->u.maexchen.dice_at[seat], "xx", 2);
 }
 
 void maexchen_view_open(const struct game *game, int seat, int value, char *text)
 {
 	uint16_t dice_at[GAME_MAX_SEATS];
+	if (!text)
+		return;
 	write_masked(game, text, dice_at);
 	if (seat >= 0)
 		memcpy(text + dice_at[seat], encode_pairs + 2 * value, 2);

@@ -1,0 +1,20 @@
+"""Liar's Dice in its variants, and Mäxchen: tournaments, tests, ratings, and games to learn from, at the speed of C.
+
+    import arena
+
+    print(arena.tournament(["prober", "computer"], games=1000).rows)
+
+    games = arena.Games("wild", slots=1024, restarts=True)                   # many games at once
+    env = arena.env("wild", seats=3)                                        # one game, in the form of PettingZoo
+    envs = arena.vector_env("wild", 1024, opponent="prober")                # in the form of Gymnasium
+
+docs/research.md explains observations, actions and rewards.
+"""
+
+from ._library import ArenaError
+from .envs import AECGame, SingleGame, VectorGames, env, vector_env
+from .games import Games
+from .runs import Results, Run, open, regress, replay, robots, tournament
+
+__all__ = ["AECGame", "ArenaError", "Games", "Results", "Run", "SingleGame", "VectorGames", "env", "open", "regress", "replay", "robots",
+           "tournament", "vector_env"]

@@ -1,0 +1,387 @@
+/* games.c - many games at once, step by step (arena.h). Without robots a game has no strings, and between two steps it is saved in few
+ * bytes, so that a million games fit into the memory of a small machine. */
+#include "library/games.h"
+
+#include "library/library.h"
+#include "run/seed.h"
+#include "run/setup.h"
+#include "store/run_config.h"
+
+enum { MOST_SEATS = SCHEDULE_MAX_SEATS };
+
+static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/* The game of a slot; games_keep puts it back. */
+static inline struct game *load(struct arena_games *games, int slot)
+{
+	if (games->players)
+		return &games->games[slot];
+	const struct slot *kept = games_slot(games, slot);
+	game_restore(&games->scratch, games->dice_key, kept->bids + encoding_bid_words(&games->encoding));
+	return &games->scratch;
+}
+
+static inline void keep(struct arena_games *games, int slot, const struct game *game)
+{
+	if (!games->players)
+		game_save(game, games_slot(games, slot)->bids + encoding_bid_words(&games->encoding));
+}
+
+void games_start(struct arena_games *games, int slot, uint64_t number, struct game *game)
+{
+	struct slot *kept = games_slot(games, slot);
+	int n = games->n_seats, rotation = (int)(number % (uint64_t)n);
+	struct match_plan plan = schedule_match(&games->schedule, number / (uint64_t)n);
+	struct dice_source source = {games->dice_key, schedule_dice(&games->schedule, &plan, 0, rotation)};
+	struct game_view view = {0};
+	char seated[MOST_SEATS];
+	kept->number = number;
+	memset(kept->bids, 0, encoding_bid_words(&games->encoding) * sizeof *kept->bids);
+	for (int player = 0; player < n; player++)
+		seated[schedule_seat(&plan, player, rotation, n)] = letters[player];
+	if (games->players)
+		games_seat_robots(games, slot, seated, &view);
+	game_start(game, &games->rules, n, seated, source, &view);
+	if (games->players)
+		games_introduce_robots(games, slot, seated);
+}
+
+void games_note_bid(struct arena_games *games, int slot, const struct game *game, uint32_t hand)
+{
+	uint64_t *bids = games_slot(games, slot)->bids;
+	if (game->hand != hand || game->need != GAME_NEED_PLAY)
+		memset(bids, 0, encoding_bid_words(&games->encoding) * sizeof *bids);
+	int bid = game->need == GAME_NEED_PLAY ? encoding_bid_on_table(&games->encoding, game) : -1;
+	if (bid >= 0)
+		bids[bid / 64] |= UINT64_C(1) << bid % 64;
+}
+
+void games_apply(struct arena_games *games, int slot, struct game *game, int play)
+{
+	uint32_t hand = game->hand;
+	game_play(game, play);
+	if (game->need == GAME_NEED_OBSERVE && !games->players)
+		game_observed(game);
+	games_note_bid(games, slot, game, hand);
+}
+
+static void add_rewards(const struct arena_games *games, int slot, const struct game *game)
+{
+	float *reward = games->arrays.reward;
+	int n = games->n_seats, n_tied;
+	for (int seat = 0; seat < n && reward; seat++) {
+		int place = game_place(game, seat, &n_tied);
+		float mean = (float)place + (float)(n_tied - 1) / 2;
+		reward[slot * n + games_player(game, seat)] += 1 - 2 * (mean - 1) / (float)(n - 1);
+	}
+	if (games->arrays.over && games->arrays.over[slot] < UINT8_MAX)
+		games->arrays.over[slot]++;
+}
+
+void games_end(struct arena_games *games, int slot, struct game *game)
+{
+	if (game->need != GAME_NEED_OVER)
+		return;
+	add_rewards(games, slot, game);
+	if (games->restarts)
+		games_start(games, slot, games_slot(games, slot)->number + (uint64_t)games->n_slots, game);
+}
+
+/* Shows the caller the position of a slot. */
+static inline void show(struct arena_games *games, int slot, const struct game *game)
+{
+	const struct arena_games_arrays *arrays = &games->arrays;
+	size_t n_actions = (size_t)games->encoding.n_actions, n_bits = games->encoding.n_bits, at = (size_t)slot;
+	bool is_asked = game->need == GAME_NEED_PLAY;
+	if (arrays->player)
+		arrays->player[slot] = is_asked ? games_player(game, game->turn) : -1;
+	if (arrays->mask && is_asked)
+		encoding_mask(&games->encoding, game, arrays->mask + at * n_actions);
+	else if (arrays->mask)
+		memset(arrays->mask + at * n_actions, 0, n_actions);
+	if (arrays->observation && is_asked)
+		encoding_observe(&games->encoding, game, game->turn, games_slot(games, slot)->bids, arrays->observation + at * n_bits);
+	else if (arrays->observation)
+		memset(arrays->observation + at * n_bits, 0, n_bits);
+}
+
+static void clear_rewards(const struct arena_games *games)
+{
+	size_t n = (size_t)games->n_slots;
+	if (games->arrays.reward)
+		memset(games->arrays.reward, 0, n * (size_t)games->n_seats * sizeof *games->arrays.reward);
+	if (games->arrays.over)
+		memset(games->arrays.over, 0, n);
+}
+
+static int check_sizes(const struct arena_games_request *request, const struct arena_games_arrays *arrays, struct err *err)
+{
+	int seats = request->seats ? request->seats : 2;
+	if (request->size != sizeof *request || arrays->size != sizeof *arrays)
+		return err_set(err, EXIT_USAGE, "the request or the arrays have the wrong size: the program was compiled with a different "
+			"arena.h");
+	if (seats < 2 || seats > MOST_SEATS || request->slots < 1)
+		return err_set(err, EXIT_USAGE, "seats must be from 2 to %d, and slots at least 1", MOST_SEATS);
+	return 0;
+}
+
+static int read_rules(struct arena_games *games, const struct arena_games_request *request, struct err *err)
+{
+	int n = 0;
+	while (request->rules && request->rules[n])
+		n++;
+	return setup_open_rules(request->variant ? request->variant : "liars-dice", &games->rules, err) ||
+		setup_change_rules(request->rules, n, &games->rules, err) || rules_check(&games->rules, games->n_seats, err) ? -1 : 0;
+}
+
+static int read_schedule(struct arena_games *games, const struct arena_games_request *request, bool has_strangers, struct err *err)
+{
+	static const char *const words[] = {"independent", "mirrored", NULL};
+	static const enum deals kinds[] = {DEALS_INDEPENDENT, DEALS_SHUFFLED};
+	int deals = library_word("deals", request->deals, words, err);
+	AUTO_FREE char *seed = deals < 0 ? NULL : seed_choose(request->seed, has_strangers, err);
+	if (!seed)
+		return -1;
+	struct rng_key key = rng_key_of_seed(seed);
+	struct schedule_options options = {.n_robots = games->n_seats, .n_seats = games->n_seats, .games = RUN_MOST_GAMES, .match_length = 1,
+					   .deals = kinds[deals], .seed = key};
+	games->tournament.seed = key;
+	games->dice_key = rng_key_derive(key, RNG_DICE);
+	games->robot_key = rng_key_derive(key, RNG_ROBOT);
+	games->random = rng_word(key, RNG_ROBOT, 0);
+	return schedule_init(&games->schedule, &options, err);
+}
+
+static bool has_robots(const struct arena_games_request *request, int n_seats)
+{
+	for (int player = 0; player < n_seats && request->robots; player++)
+		if (request->robots[player])
+			return true;
+	return false;
+}
+
+static int start_all(struct arena_games *games, const uint8_t *which, bool is_first, struct err *err)
+{
+	int n_waiting = 0;
+	clear_rewards(games);
+	for (int slot = 0; slot < games->n_slots; slot++) {
+		if (which && !which[slot])
+			continue;
+		struct game *game = games->players ? &games->games[slot] : &games->scratch;
+		uint64_t next = is_first ? (uint64_t)slot : games_slot(games, slot)->number + (uint64_t)games->n_slots;
+		games_start(games, slot, next, game);
+		if (games->players)
+			games->waiting[n_waiting++] = slot;
+		keep(games, slot, game);
+	}
+	if (games->players && games_ask_robots(games, n_waiting, err))
+		return -1;
+	for (int slot = 0; slot < games->n_slots; slot++)
+		show(games, slot, load(games, slot));
+	return 0;
+}
+
+static int open_games(struct arena_games *games, const struct arena_games_request *request, const struct arena_games_arrays *arrays,
+		      struct err *err)
+{
+	if (check_sizes(request, arrays, err))
+		return -1;
+	games->arrays = *arrays;
+	games->n_seats = request->seats ? request->seats : 2;
+	games->n_slots = request->slots;
+	games->restarts = request->restarts;
+	bool is_with_robots = has_robots(request, games->n_seats);
+	bool has_strangers = is_with_robots && games_have_strangers(request, games->n_seats);
+	if (read_rules(games, request, err) || read_schedule(games, request, has_strangers, err))
+		return -1;
+	if (!games->rules.family->encoding)
+		return err_set(err, EXIT_USAGE, "the rules '%s' cannot be played step by step", games->rules.name);
+	encoding_init(&games->encoding, &games->rules, games->n_seats);
+	if (is_with_robots && games_open_robots(games, request, err))
+		return -1;
+	size_t saved = is_with_robots ? 0 : game_saved_size(&games->rules, games->n_seats);
+	games->slot_size = sizeof(struct slot) + (encoding_bid_words(&games->encoding) + (saved + 7) / 8) * sizeof(uint64_t);
+	games->slots = mem_zeroed((size_t)games->n_slots, games->slot_size);
+	/* What game_restore does not set. */
+	games_start(games, 0, 0, &games->scratch);
+	return start_all(games, NULL, true, err);
+}
+
+int arena_games_new(const struct arena_games_request *request, const struct arena_games_arrays *arrays, struct arena_games **games,
+		    struct arena_error *error)
+{
+	struct err err = {0};
+	*games = NEW(struct arena_games);
+	if (!open_games(*games, request, arrays, &err))
+		return 0;
+	arena_games_free(*games);
+	*games = NULL;
+	return library_fail(error, &err);
+}
+
+void arena_games_free(struct arena_games *games)
+{
+	if (!games)
+		return;
+	games_release_robots(games);
+	FREE_ALL(games->slots, games);
+}
+
+/* Is this action one that the game in the slot waits for? */
+static int check_action(struct arena_games *games, int slot, int action, struct err *err)
+{
+	const uint8_t *mask = games->arrays.mask;
+	int n = games->encoding.n_actions;
+	if (action >= 0 && action < n && mask && mask[(size_t)slot * (size_t)n + (size_t)action])
+		return 0;
+	if (action < -1 || action >= n)
+		return err_set(err, EXIT_USAGE, "slot %d: there is no action %d; actions are 0 to %d, and -1 for none", slot, action, n - 1);
+	const struct game *game = load(games, slot);
+	struct err why = {0};
+	if (game->need != GAME_NEED_PLAY)
+		return err_set(err, EXIT_USAGE, "slot %d: the game is over; its action must be -1 until it is restarted", slot);
+	if (game_is_legal(game, encoding_play(&games->encoding, action), &why))
+		return 0;
+	return err_set(err, EXIT_USAGE, "slot %d: the action %d (play %d) is not legal: %s", slot, action,
+		       encoding_play(&games->encoding, action), why.text);
+}
+
+static int step(struct arena_games *games, const int32_t *actions, struct err *err)
+{
+	int n_waiting = 0;
+	for (int slot = 0; slot < games->n_slots; slot++)
+		if (actions[slot] != -1 && check_action(games, slot, actions[slot], err))
+			return -1;
+	clear_rewards(games);
+	for (int slot = 0; slot < games->n_slots; slot++) {
+		if (actions[slot] == -1)
+			continue;
+		struct game *game = load(games, slot);
+		games_apply(games, slot, game, encoding_play(&games->encoding, actions[slot]));
+		if (games->players) {
+			games->waiting[n_waiting++] = slot;
+			continue;
+		}
+		games_end(games, slot, game);
+		show(games, slot, game);
+		keep(games, slot, game);
+	}
+	if (!games->players)
+		return 0;
+	int failed = games_ask_robots(games, n_waiting, err);
+	for (int slot = 0; slot < games->n_slots; slot++)
+		if (actions[slot] != -1)
+			show(games, slot, &games->games[slot]);
+	return failed;
+}
+
+int arena_games_step(struct arena_games *games, const int32_t *actions, struct arena_error *error)
+{
+	struct err err = {0};
+	return step(games, actions, &err) ? library_fail(error, &err) : 0;
+}
+
+int arena_games_restart(struct arena_games *games, const uint8_t *which, struct arena_error *error)
+{
+	struct err err = {0};
+	return start_all(games, which, false, &err) ? library_fail(error, &err) : 0;
+}
+
+/* Eight bytes that are 0 or 1, and their sum. */
+static inline uint64_t eight(const uint8_t *at)
+{
+	uint64_t bytes;
+	memcpy(&bytes, at, 8);
+	return bytes;
+}
+
+static inline uint32_t sum(uint64_t bytes)
+{
+	return (uint32_t)(bytes * UINT64_C(0x0101010101010101) >> 56);
+}
+
+static uint32_t count_ones(const uint8_t *mask, size_t n)
+{
+	uint32_t n_ones = 0;
+	size_t at = 0;
+	for (; at + 8 <= n; at += 8)
+		n_ones += sum(eight(mask + at));
+	for (; at < n; at++)
+		n_ones += mask[at];
+	return n_ones;
+}
+
+/* The index of the k-th 1 (from 0) of n bytes that are 0 or 1, of which more than k are 1. */
+static int32_t place_of(const uint8_t *mask, size_t n, uint32_t k)
+{
+	size_t at = 0;
+	for (; at + 8 <= n; at += 8) {
+		uint32_t some = sum(eight(mask + at));
+		if (k < some)
+			break;
+		k -= some;
+	}
+	for (; at < n; at++) {
+		if (k < mask[at])
+			break;
+		k -= mask[at];
+	}
+	return (int32_t)at;
+}
+
+void arena_games_sample(struct arena_games *games, int32_t *actions)
+{
+	const uint8_t *mask = games->arrays.mask;
+	size_t n_actions = (size_t)games->encoding.n_actions;
+	for (int slot = 0; slot < games->n_slots; slot++, mask += n_actions) {
+		uint32_t n = count_ones(mask, n_actions);
+		actions[slot] = n ? place_of(mask, n_actions, rng_below(rng_next(&games->random), n)) : -1;
+	}
+}
+
+int32_t arena_games_actions(const struct arena_games *games)
+{
+	return games->encoding.n_actions;
+}
+
+int32_t arena_games_bits(const struct arena_games *games)
+{
+	return (int32_t)games->encoding.n_bits;
+}
+
+int32_t arena_games_play(const struct arena_games *games, int32_t action)
+{
+	return action >= 0 && action < games->encoding.n_actions ? encoding_play(&games->encoding, action) : -1;
+}
+
+int32_t arena_games_action(const struct arena_games *games, int32_t play)
+{
+	return encoding_action(&games->encoding, play);
+}
+
+int arena_games_observe(const struct arena_games *games, int32_t slot, int32_t player, uint8_t *bits)
+{
+	if (slot < 0 || slot >= games->n_slots || player < 0 || player >= games->n_seats)
+		return -1;
+	/* Only the scratch changes, which has nothing of its own. */
+	const struct game *game = load((struct arena_games *)(uintptr_t)games, slot);
+	if (game->need != GAME_NEED_PLAY)
+		return -1;
+	int seat = 0;
+	while (games_player(game, seat) != player)
+		seat++;
+	encoding_observe(&games->encoding, game, seat, games_slot(games, slot)->bids, bits);
+	return 0;
+}
+
+char *arena_games_strings(const struct arena_games *games, const uint8_t *bits)
+{
+	struct str hands = {0};
+	AUTO_STR struct str history = {0};
+	if (!encoding_strings(&games->encoding, bits, &hands, &history)) {
+		str_release(&hands);
+		return NULL;
+	}
+	str_addf(&hands, "\n%s", str_text(&history));
+	return hands.text;
+}

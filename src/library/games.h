@@ -1,0 +1,85 @@
+/* games.h - the games of arena_games_new: shared by its files. */
+#pragma once
+
+#include "arena.h"
+#include "game/encoding.h"
+#include "match/tournament.h"
+#include "robot/shared_area.h"
+
+/* A player, if there are robots. */
+struct games_player {
+	struct transport *transport; /* NULL: the caller plays */
+	int32_t *replies;            /* [n_slots + 1]: the answers of the round in progress */
+	bool *is_there;              /* [n_slots]: has an instance */
+	bool *has_failed;            /* [n_slots]: at the ask in progress */
+	char *spare;                 /* [n_slots] buffers for the hands of a player without an instance */
+};
+
+struct arena_games {
+	struct rules rules;
+	struct encoding encoding;
+	struct schedule schedule;
+	struct rng_key dice_key, robot_key;
+	uint64_t random;             /* of arena_games_sample */
+	int n_seats, n_slots;
+	bool restarts;
+	struct arena_games_arrays arrays;
+	char *slots;                 /* n_slots of slot_size bytes */
+	size_t slot_size;
+	struct game scratch;         /* the game of a slot between load and keep */
+
+	/* Only with robots. */
+	struct tournament tournament; /* its robots are those of the players with a transport, in their order */
+	struct games_player *players; /* [n_seats]; NULL: the caller plays all */
+	struct game *games;          /* [n_slots] */
+	struct shared_areas shared_areas;
+	struct str rules_text;
+	int *waiting;                /* [n_slots]: slots whose game waits for robots */
+	size_t hands_size;
+	struct err err;              /* of the system, which ends all games */
+};
+
+/* What is kept of each game. */
+struct slot {
+	uint64_t number;             /* of the game, from 0 */
+	uint64_t bids[];             /* of the hand in progress (encoding.h), then the saved game unless there are robots */
+};
+
+static inline struct slot *games_slot(const struct arena_games *games, int slot)
+{
+	return (struct slot *)(void *)(games->slots + (size_t)slot * games->slot_size);
+}
+
+/* Returns the player in a seat. */
+static inline int games_player(const struct game *game, int seat)
+{
+	return game->seat[seat].letter - 'A';
+}
+
+/* Starts the game `number` in a slot; without robots in the scratch. */
+void games_start(struct arena_games *games, int slot, uint64_t number, struct game *game);
+
+/* Plays, and ends the hand when it is over, unless robots must see the showdown first. Updates the bids of the slot. */
+void games_apply(struct arena_games *games, int slot, struct game *game, int play);
+
+/* Notes the bid on the table; clears the bids if a hand has begun since `hand`. */
+void games_note_bid(struct arena_games *games, int slot, const struct game *game, uint32_t hand);
+
+/* If the game is over, adds its rewards and, with restarts, starts the next one. */
+void games_end(struct arena_games *games, int slot, struct game *game);
+
+/* Opens the robots of a request, of which at least one is not NULL, and starts them. */
+int games_open_robots(struct arena_games *games, const struct arena_games_request *request, struct err *err);
+void games_release_robots(struct arena_games *games);
+
+/* Seats fresh instances of the robots of a slot, and sets the strings of the view. seated[seat] is the letter of the player there. */
+void games_seat_robots(struct arena_games *games, int slot, const char *seated, struct game_view *view);
+
+/* Announces the game of a slot to its robots. */
+void games_introduce_robots(struct arena_games *games, int slot, const char *seated);
+
+/* Asks the robots of the games waiting[i], i < n_waiting, until each of these games waits for the caller or is over. */
+int games_ask_robots(struct arena_games *games, int n_waiting, struct err *err);
+
+/* Is one of the robots not bundled? */
+bool games_have_strangers(const struct arena_games_request *request, int n_seats);

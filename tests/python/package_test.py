@@ -1,0 +1,340 @@
+"""package_test.py - the Python package on libarena.so: environments beside the strings of real games and the rules of the SDK.
+
+    package_test.py SDK RESULTS    SDK: sdk/python; RESULTS: the folder with a run of `computer prober`, 40 games, seed 5:0, and its log
+"""
+
+import gc
+import random
+import sys
+import threading
+import unittest
+
+sys.path.insert(0, sys.argv[1])
+import arena  # noqa: E402
+import arena_dice  # noqa: E402
+from arena import envs  # noqa: E402
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
+
+RESULTS = sys.argv.pop()
+sys.argv.pop()
+ALL = [
+    ("liars-dice", {}), ("wild", {}), ("tourney", {}), ("perudo", {}), ("one-hand", {}), ("maexchen", {}), ("round-table", {}),
+    ("perudo", {"dice": 2, "exact": "others"}), ("liars-dice", {"wild": "joker", "dice": 3}), ("wild", {"dice": 9, "faces": 9}),
+]
+
+
+def resident():
+    with open("/proc/self/statm") as statm:
+        return int(statm.read().split()[1]) * 4096
+
+
+def pick(games, slot, number):
+    legal = [action for action in range(games.n_actions) if games.mask[slot, action]]
+    return legal[number * 7919 % len(legal)]
+
+
+class Rules(unittest.TestCase):
+    """The masks are those of arena_dice.py, which reads the strings alone."""
+
+    def legal_plays(self, games, text, n_players):
+        bits = games.observation[0]
+        hands, history = games.strings(bits)
+        rules = dict(text)
+        is_palifico = bits[games.n_bits - 2 - (16 * n_players if rules.get("loss") == "point" else 0)]
+        is_aside = bits[games.n_bits - 1 - (16 * n_players if rules.get("loss") == "point" else 0)]
+        rules["palifico"] = "off"
+        if is_palifico:
+            rules.update(ones_rule="plain", wild="none")
+        view = arena_dice.Game(rules, n_players).read("A", hands, history)
+        if is_aside:
+            return {0, 1}
+        legal = {bid for bid in view.bids() if not is_palifico or not view.last or bid % 10 == view.last % 10}
+        return legal | ({0} if view.last else set()) | ({2} if view.may_exact else set())
+
+    def test_the_mask_has_the_legal_plays(self):
+        defaults = {
+            "wild": {"wild": "ones", "limit": "table"}, "tourney": {"wild": "drop", "limit": "table"},
+            "perudo": {"wild": "ones", "ones_rule": "perudo", "exact": "gain", "limit": "table"}, "liars-dice": {},
+            "one-hand": {"dice": 1, "wild": "high", "loss": "game"}, "round-table": {"dice": 4, "loss": "point"},
+        }
+        for variant, changes in ALL:
+            if variant == "maexchen":
+                continue
+            for seats in (2, 3, 5):
+                with arena.Games(variant, seats=seats, rules=changes, seed=seats) as games:
+                    for step in range(25):
+                        if games.player[0] < 0:
+                            games.restart()
+                        text = {**defaults[variant], **changes}
+                        wanted = self.legal_plays(games, text, seats)
+                        mask = {games.play(action) for action in range(games.n_actions) if games.mask[0, action]}
+                        self.assertEqual(mask, wanted, (variant, changes, games.strings(games.observation[0])))
+                        games.step([pick(games, 0, step)])
+
+    def test_actions_are_plays(self):
+        for variant, changes in ALL:
+            with arena.Games(variant, rules=changes) as games:
+                for action in range(games.n_actions):
+                    self.assertEqual(games.action(games.play(action)), action)
+                for wrong in (-1, 3, 10, 7, 100000):
+                    self.assertRaises(ValueError, games.action, wrong)
+
+    def test_rewards_sum_to_zero(self):
+        for variant, changes in ALL:
+            with arena.Games(variant, seats=4, rules=changes, slots=3, seed=1) as games:
+                for step in range(4000):
+                    if all(player < 0 for player in games.player):
+                        break
+                    games.step(games.sample())
+                    for slot in range(3):
+                        rewards = [games.reward[slot, player] for player in range(4)]
+                        self.assertAlmostEqual(sum(rewards), 0, places=5)
+                        self.assertEqual(games.over[slot], any(rewards))
+                self.assertEqual(list(games.player), [-1] * 3)
+
+
+class Robots(unittest.TestCase):
+    def test_the_games_are_those_of_the_tournament(self):
+        """Where prober opens, its first bid is that of the same game of the stored run; where the caller does, its dice are."""
+        results = arena.open(RESULTS)
+        n_opened = 0
+        with arena.Games(slots=40, seed="5:0", robots=[None, "prober"], deals="mirrored") as games:
+            for slot in range(40):
+                hands, history = games.strings(games.observation[slot])
+                first, second = results.replay(slot + 1)[1:3]
+                asked = second if history else first
+                letters = asked["hands"].split(",")
+                own = next(entry for entry in letters if entry.startswith(asked["me"]))
+                self.assertEqual(hands.split(",")[0], "A:" + own.split(":")[1])
+                if history:
+                    n_opened += 1
+                    self.assertEqual(history, "B:%d" % first["play"])
+        self.assertEqual(n_opened, 20)
+
+    def test_any_slots_and_a_second_time(self):
+        def games_of(slots):
+            """The rewards of games 0 to 23, by number."""
+            found = {}
+            with arena.Games("wild", slots=slots, seed=3, robots=["computer", None], restarts=True) as games:
+                number, steps = list(range(slots)), [0] * slots
+                while any(n < 24 for n in number):
+                    games.step([pick(games, slot, steps[slot]) for slot in range(slots)])
+                    for slot in range(slots):
+                        steps[slot] += 1
+                        if games.over[slot]:
+                            found[number[slot]] = games.reward[slot, 1], steps[slot]
+                            number[slot] += slots
+                            steps[slot] = 0
+            return {number: found[number] for number in range(24)}
+        once = games_of(8)
+        self.assertEqual(once, games_of(8))
+        self.assertEqual(once, games_of(3))
+
+    def test_a_robot_that_is_not_bundled_may_crash(self):
+        with arena.Games("one-hand", slots=4, seed=1, rules={"loss": "die"}, robots=[None, "./crash.so"]) as games:
+            total = [games.reward[slot, 0] for slot in range(4)]  # it crashes at once where it opens
+            while any(player >= 0 for player in games.player):
+                games.step(games.sample())
+                total = [total[slot] + games.reward[slot, 0] for slot in range(4)]
+            self.assertEqual(total, [1] * 4)
+
+    def test_wrong_robots(self):
+        for robots, words in [(["prober", "prober"], "all players"), ([None, "nobody"], "nobody"), ([None, "human"], "person")]:
+            with self.assertRaisesRegex(arena.ArenaError, words):
+                arena.Games(robots=robots)
+        with self.assertRaisesRegex(arena.ArenaError, "1024"):
+            arena.Games(robots=[None, "prober"], slots=1025)
+        with self.assertRaisesRegex(ValueError, "2 seats"):
+            arena.Games(robots=[None])
+
+
+class Misuse(unittest.TestCase):
+    def test_an_illegal_action_changes_no_game(self):
+        with arena.Games(slots=2, seed=1) as games:
+            before = games.strings(games.observation[0])
+            legal = pick(games, 0, 3)
+            for actions, words in [([legal, 0], "slot 1: .*nothing has been bid"), ([legal, 63], "no action 63"), ([-2, -1], "no action -2")]:
+                with self.assertRaisesRegex(arena.ArenaError, words):
+                    games.step(actions)
+                self.assertEqual(games.strings(games.observation[0]), before)
+
+    def test_a_game_that_is_over(self):
+        with arena.Games("one-hand", seed=1) as games:
+            step = 0
+            while games.player[0] >= 0:
+                games.step([pick(games, 0, step)])
+                step += 1
+            with self.assertRaisesRegex(arena.ArenaError, "over"):
+                games.step([0])
+            games.step([-1])
+            self.assertFalse(any(games.observe(0, 0)))
+            games.restart([1])
+            self.assertGreaterEqual(games.player[0], 0)
+
+    def test_wrong_shapes(self):
+        with arena.Games(slots=3) as games:
+            for actions in ([], [0], [0] * 4):
+                self.assertRaises(ValueError, games.step, actions)
+            if numpy is not None:
+                self.assertRaises(ValueError, games.step, numpy.zeros((3, 1), int))
+                self.assertRaises(ValueError, games.step, numpy.zeros(3))
+            self.assertRaises(ValueError, games.strings, [0] * 3)
+            self.assertRaises(ValueError, games.strings, [0] * games.n_bits)
+            self.assertRaises(ValueError, games.observe, 3, 0)
+            self.assertRaises(ValueError, games.observe, 0, 2)
+            self.assertRaises(ValueError, games.play, 63)
+        self.assertRaises(ValueError, games.step, [0] * 3)
+        for options in ({"seats": 1}, {"seats": 27}, {"variant": "nothing"}, {"rules": ["dice=99"]}, {"deals": "same"}):
+            self.assertRaises(arena.ArenaError, arena.Games, **options)
+        self.assertRaises(ValueError, arena.Games, slots=0)
+
+
+class Environments(unittest.TestCase):
+    def test_the_aec_contract(self):
+        for seats, variant in ((2, "liars-dice"), (3, "wild"), (4, "maexchen"), (5, "round-table")):
+            env = arena.env(variant, seats=seats)
+            self.assertEqual(env.possible_agents, ["player_%d" % i for i in range(seats)])
+            for seed in (1, None, 2):
+                env.reset(seed=seed)
+                self.assertEqual(env.agents, env.possible_agents)
+                total, luck = dict.fromkeys(env.agents, 0.0), random.Random(seed)
+                for agent in env.agent_iter():
+                    observation, reward, terminated, truncated, info = env.last()
+                    total[agent] += reward
+                    self.assertFalse(truncated)
+                    if terminated:
+                        self.assertRaises(ValueError, env.step, 0)
+                        env.step(None)
+                        continue
+                    self.assertRaises(ValueError, env.step, None)
+                    for other in env.agents:
+                        seen = env.observe(other)
+                        self.assertEqual(len(seen["observation"]), env.observation_space(other)["observation"].n)
+                        self.assertEqual(any(seen["action_mask"]), other == agent)
+                    legal = [a for a, is_legal in enumerate(observation["action_mask"]) if is_legal]
+                    self.assertTrue(all(env.action_space(agent).contains(a) for a in legal))
+                    env.step(luck.choice(legal))
+                self.assertEqual(env.agents, [])
+                self.assertAlmostEqual(sum(total.values()), 0, places=5)
+                self.assertRaises(ValueError, env.step, 0)
+            env.close()
+
+    def test_seeds_repeat(self):
+        def first(seed):
+            env = arena.env("wild", seats=3)
+            env.reset(seed=seed)
+            seen = [env.strings(env.agent_selection)]
+            env.reset()
+            return seen + [env.strings(env.agent_selection)]
+        self.assertEqual(first(7), first(7))
+        self.assertNotEqual(first(7), first(8))
+        self.assertNotEqual(*first(7))
+
+    def test_single_and_vector(self):
+        env = envs.SingleGame("wild", "computer", seats=3, seed=1)
+        observation, info = env.reset(seed=4)
+        for step in range(1000):
+            legal = [a for a, is_legal in enumerate(info["action_mask"]) if is_legal]
+            observation, reward, terminated, truncated, info = env.step(legal[step % len(legal)])
+            if terminated:
+                break
+        self.assertTrue(terminated and -1 <= reward <= 1)
+        self.assertRaises(ValueError, env.step, 0)
+        env.close()
+        if numpy is None:
+            self.assertRaises(ImportError, arena.vector_env)
+            return
+        for opponent in (None, "computer"):
+            vector = arena.vector_env("wild", 16, opponent=opponent, seed=2)
+            observation, info = vector.reset(seed=2)
+            self.assertEqual((observation.shape, observation.dtype), ((16, vector.games.n_bits), numpy.uint8))
+            n_over, total = 0, 0.0
+            for _ in range(200):
+                observation, rewards, terminated, truncated, info = vector.step(vector.sample())
+                self.assertEqual((rewards.shape, terminated.shape, truncated.any()), ((16,), (16,), False))
+                self.assertFalse(rewards[~terminated].any())
+                n_over += int(terminated.sum())
+                total += float(rewards.sum())
+            self.assertGreater(n_over, 16)
+            self.assertEqual(total < 0, opponent is not None or total < 0)
+            vector.close()
+
+    def test_if_the_packages_are_installed_their_own_checks_pass(self):
+        """`pip install pettingzoo gymnasium` runs them; without the packages the test above checks the same contract."""
+        try:
+            from pettingzoo.test import api_test
+            api_test(arena.env("wild", seats=3), num_cycles=200)
+        except ImportError:
+            pass
+        try:
+            from gymnasium.utils.env_checker import check_env
+            check_env(envs.SingleGame("wild", "computer"), skip_render_check=True)
+        except ImportError:
+            pass
+
+
+class Life(unittest.TestCase):
+    def test_nothing_leaks(self):
+        def use():
+            with arena.Games("wild", seats=3, slots=200, seed=1) as games:
+                for _ in range(3):
+                    games.step(games.sample())
+                games.strings(games.observation[0])
+                self.assertRaises(arena.ArenaError, games.step, [1] * 200)
+        for _ in range(20):
+            use()
+        gc.collect()
+        before = resident()
+        for _ in range(100):
+            use()
+        gc.collect()
+        self.assertLess(resident() - before, 2 << 20)
+
+    def test_two_threads(self):
+        def play(seed, found):
+            with arena.Games("wild", slots=50, seed=seed, restarts=True) as games:
+                total = []
+                for _ in range(200):
+                    games.step(games.sample())
+                    total.append([int(player) for player in games.player])
+                found[seed] = total
+        alone, together = {}, {}
+        for seed in (1, 2):
+            play(seed, alone)
+        threads = [threading.Thread(target=play, args=(seed, together)) for seed in (1, 2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(alone, together)
+
+
+class Runs(unittest.TestCase):
+    def test_a_tournament(self):
+        seen = []
+        run = arena.tournament(["prober", "computer"], games=40, rules={"dice": 3}, seed="1:0", jobs=1,
+                               progress=lambda games, total: seen.append((games, total)))
+        self.assertEqual([row["robot"] for row in run.rows], ["prober", "computer"])
+        self.assertTrue(run.complete and run.seed == "1:0" and run.folder == "" and seen[-1] == (40, 40))
+        with self.assertRaisesRegex(arena.ArenaError, "nobody") as raised:
+            arena.tournament(["nobody", "computer"], games=2)
+        self.assertEqual(raised.exception.code, 2)
+        self.assertRaises(TypeError, arena.tournament, ["prober", "computer"], speed=3)
+        self.assertRaises(ZeroDivisionError, arena.tournament, ["prober", "computer"], 200, progress=lambda games, total: 1 / 0)
+
+    def test_a_test_and_stored_runs(self):
+        verdict = arena.regress("prober", "computer", games=400, elo1=20, seed="2:0")
+        self.assertEqual(verdict["verdict"], "pass")
+        results = arena.open(RESULTS)
+        self.assertEqual({row["robot"] for row in results.standings()}, {"computer", "prober"})
+        self.assertRaises(arena.ArenaError, results.replay, 41)
+        self.assertRaises(arena.ArenaError, arena.open("nowhere").standings)
+        self.assertIn("prober", [robot["robot"] for robot in arena.robots()])
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
