@@ -421,6 +421,7 @@ def who_is_out_may_watch_or_not():
         while player.sees("next hand|the result"):
             player.enter("", "next hand|the result|wins after")
         player.wait("wins after")
+        player.type("\n")
         expect_code(player, 0)
 
 
@@ -429,10 +430,22 @@ def the_result_stays_on_the_screen():
     player = begin("human:name=Ann", "caller", "-r", "dice=1", "--seed", "x", until="You open")
     player.enter("11", "the result")
     player.enter("", "wins after 1 hand")
+    player.type("n\n\n")
     expect_code(player, 0)
     expect("Dice after each hand" in player.screen.text(), "no table of the dice")
     expect(re.search(r"★ (You win|caller wins)! ★", player.screen.text()), "the winner is not celebrated")
     expect("called one one" in player.screen.text(), "the last hand is not told")
+
+
+@case
+def a_key_plays_again():
+    player = begin("human:name=Ann", "caller", "-r", "dice=1", "--seed", "x", until="You open")
+    player.enter("11", "the result")
+    player.enter("", "r: play again, Enter: leave")
+    player.enter("r", "Enter: begin")
+    player.type("\x04")
+    expect_code(player, 0)
+    expect("Game 2 of 2" in player.raw and re.search("Games won: (Ann|caller) ", player.raw), "the games are not counted")
 
 
 @case
@@ -444,6 +457,7 @@ def the_game_is_kept_as_a_page():
         player = begin("human:name=Ann", "caller", "-r", "dice=1", "--seed", "x", *options, until="You open")
         player.enter("11", "the result")
         player.enter("", "wins after 1 hand")
+        player.type("q\n")
         expect_code(player, 0)
         found = re.search(wanted or "game is not kept|look at the game", player.raw)
         expect(bool(found) == bool(wanted), "%s: %r" % (options, player.raw[-200:]))
@@ -657,8 +671,12 @@ def between_two_games_only_enter_goes_on():
 
 @case
 def the_menu_leads_to_a_game():
+    os.makedirs("results/played", exist_ok=True)
+    with open("results/played/last.json", "w", encoding="utf-8") as last:
+        last.write('{"variant": "perudo", "rules": ["dice=2"], "players": ["human:name=Cem", "prober"]}')
     player = Player("menu", "--as-given")
-    player.wait("Question 1: what is played")
+    player.wait("Question 1: what is played(.|\n)*Your last table is set(.|\n)*Enter: perudo")
+    os.remove("results/played/last.json")
     player.enter("help", "Each line is a variant of the game")
     player.enter("chess", "'chess' is not in the list")
     expect("s to start, q to leave." in " ".join(player.screen.text().split()), "how to leave is not told")

@@ -13,6 +13,7 @@
 #include "terminal/screen.h"
 #include <jansson.h>
 #include "record/game_record.h"
+#include "robot/program/box.h"
 
 /* A robot that moves for a person at the table: `auto` at the prompt. The robot gets exactly what the person gets: the strings of
  * the person's asks. It is loaded at its first ask, and then also gets the showdowns of that game. */
@@ -92,9 +93,18 @@ void played_watch(struct played *played, const struct tournament *tournament, co
 /* Adds the page. names[player]. */
 void played_page(const struct played *played, const struct tournament *tournament, char *const *names, struct str *out);
 
+enum { PLAYED_MOST = 200 };
+
 /* Writes the page to the folder `played` in the results folder, which only this user may read: at first to a new file, then
- * to the same one. */
+ * to the same one. Removes the oldest pages if there are more than PLAYED_MOST. */
 int played_keep(struct played *played, const struct tournament *tournament, char *const *names, const char *results, struct err *err);
+
+/* Stores which table was played last, in the same folder: its rules, if they are those of a variant with settings, and its players as a
+ * person names them. A failure is ignored. */
+void played_remember(const char *results, const struct rules *rules, char *const *specs, int n);
+
+/* Adds the words of `play` that set this table. False: there is none. */
+bool played_recall(const char *results, struct words *words);
 
 /* A zeroed play session may be released. */
 struct play_session {

@@ -1,7 +1,10 @@
 /* played.c - see play_session.h. */
 #include "terminal/play_session.h"
 
+#include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -12,6 +15,7 @@
 #include "output/viewer.h"
 #include "page/frame.h"
 #include "store/run.h"
+#include "terminal/menu/menu.h"
 
 void played_release(struct played *played)
 {
@@ -52,6 +56,44 @@ void played_page(const struct played *played, const struct tournament *tournamen
 	game_page(title.text, data, out);
 }
 
+/* The name of a page as choose_path makes it. Everything else in the folder is the user's. */
+static int is_page(const struct dirent *entry)
+{
+	static const char form[] = "dddd-dd-dd-dddddd";
+	const char *at = entry->d_name;
+	for (const char *wanted = form; *wanted; wanted++, at++)
+		if (*wanted == 'd' ? !isdigit((unsigned char)*at) : *at != *wanted)
+			return 0;
+	if (*at == '-')
+		at += 1 + strspn(at + 1, "0123456789");
+	return strcmp(at, ".html") == 0;
+}
+
+/* From the oldest to the newest. Of one second the one without a number is the first. */
+static int by_age(const struct dirent **first, const struct dirent **second)
+{
+	const char *a = (*first)->d_name, *b = (*second)->d_name;
+	int order = strncmp(a, b, strlen("dddd-dd-dd-dddddd")), longer = (int)strlen(a) - (int)strlen(b);
+	return order ? order : longer ? longer : strcmp(a, b);
+}
+
+/* Removes the oldest pages beyond PLAYED_MOST, but never the newest one of this process, whatever the clock says. Failures are ignored. */
+static void prune(const char *folder, const char *newest)
+{
+	struct dirent **list = NULL;
+	int n = scandir(folder, &list, is_page, by_age), fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	for (int i = 0; i < n; i++) {
+		struct stat about;
+		if (fd >= 0 && i < n - PLAYED_MOST && strcmp(list[i]->d_name, newest) != 0 &&
+		    fstatat(fd, list[i]->d_name, &about, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(about.st_mode))
+			unlinkat(fd, list[i]->d_name, 0);
+		free(list[i]);
+	}
+	free(list);
+	if (fd >= 0)
+		close(fd);
+}
+
 /* "RESULTS/played/2026-11-27-201502.html", or with "-2" and so on if there is one of this second. */
 static int choose_path(struct played *played, const char *results, struct err *err)
 {
@@ -75,7 +117,51 @@ static int choose_path(struct played *played, const char *results, struct err *e
 
 int played_keep(struct played *played, const struct tournament *tournament, char *const *names, const char *results, struct err *err)
 {
-	AUTO_STR struct str page = {0};
+	AUTO_STR struct str page = {0}, folder = str_of("%s/played", results);
+	bool is_new = !played->path;
 	played_page(played, tournament, names, &page);
-	return (!played->path && choose_path(played, results, err)) || file_write(played->path, &page, err) ? -1 : 0;
+	if ((is_new && choose_path(played, results, err)) || file_write(played->path, &page, err))
+		return -1;
+	if (is_new)
+		prune(folder.text, played->path + folder.length + 1);
+	return 0;
+}
+
+void played_remember(const char *results, const struct rules *rules, char *const *specs, int n)
+{
+	AUTO_STR struct str path = str_of("%s/played/last.json", results), text = {0};
+	AUTO_WORDS struct words settings = {0};
+	struct err ignored = {0};
+	if (!menu_has_variant(rules->name)) /* rules of a file */
+		return;
+	menu_add_settings(rules, &settings);
+	json_t *list = JSON_LIST(i, settings.n / 2, json_string(settings.word[2 * i + 1]));
+	json_add_text(&text, json_pack("{s:s, s:o, s:o}", "variant", rules->name, "rules", list, "players", JSON_LIST(i, n, json_string(specs[i]))));
+	file_write(path.text, &text, &ignored);
+}
+
+/* As a word of the command line each; not an option, whatever it is. */
+static void add_words(const json_t *list, const char *option, struct words *words)
+{
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		const char *word = json_string_value(json_array_get(list, i));
+		if (option)
+			words_add(words, option);
+		words_add(words, word ? word : "");
+	}
+}
+
+bool played_recall(const char *results, struct words *words)
+{
+	AUTO_STR struct str path = str_of("%s/played/last.json", results);
+	struct err ignored = {0};
+	AUTO_JSON json_t *table = json_read(path.text, &ignored);
+	const char *variant = json_string_value(json_object_get(table, "variant"));
+	if (!variant)
+		return false;
+	WORDS_ADD(words, "-v", variant);
+	add_words(json_object_get(table, "rules"), "-r", words);
+	words_add(words, "--");
+	add_words(json_object_get(table, "players"), NULL, words);
+	return true;
 }

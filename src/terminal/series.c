@@ -22,29 +22,32 @@ struct play_series {
 	struct play_session session;
 	struct seating seating;
 	int n_games, game;         /* the game in progress, from 0 */
+	bool offers_rematch;       /* after the last one */
 };
 
-/* Between two games the result stays on the screen until Enter. */
-static void wait_for_next(struct play_series *play_series)
+/* Between two games the result stays on the screen until Enter. After the last one: is there one more, with the same players? */
+static bool is_next_wanted(struct play_series *play_series, bool is_last)
 {
 	AUTO_STR struct str line = {0};
 	struct play_session *session = &play_series->session;
-	if (session->browser) {
-		browser_wait_for_next(session->browser);
-		return;
-	}
+	if (session->browser)
+		return browser_wait_for_next(session->browser, is_last);
 	while (play_series->terminal->is_interactive && !session->leaving) {
-		printf("\nEnter: the next game, q: leave > ");
+		printf(is_last ? "\nr: play again, Enter: leave > " : "\nEnter: the next game, q: leave > ");
 		enum entry entry = terminal_read(play_series->terminal, &line);
+		bool is_leaving = terminal_is_one_of(str_text(&line), WORDS_TO_LEAVE);
 		if (entry == ENTRY_INTERRUPTED)
 			session->leaving = LEAVING_INTERRUPTED;
+		else if (is_last && (entry == ENTRY_END || is_leaving || !*str_text(&line)))
+			return false;
 		else if (entry == ENTRY_END)
 			session->leaving = LEAVING_AT_END;
-		else if (terminal_is_one_of(str_text(&line), WORDS_TO_LEAVE))
+		else if (is_leaving)
 			session->leaving = LEAVING_BY_WISH;
-		else if (!*str_text(&line))
-			return;
+		else if (is_last ? terminal_is_one_of(str_text(&line), "r again rematch") : !*str_text(&line))
+			return true;
 	}
+	return !is_last && !session->leaving;
 }
 
 static void say_game(const struct play_series *play_series)
@@ -56,11 +59,13 @@ static void say_game(const struct play_series *play_series)
 static bool next_game(void *context)
 {
 	struct play_series *play_series = context;
-	if (++play_series->game == play_series->n_games)
+	bool is_last = ++play_series->game == play_series->n_games;
+	const struct request *request = &play_series->wish->request;
+	if (play_series->session.results)
+		played_remember(request->results, &request->rules, request->robots, request->n_robots);
+	if ((is_last && !play_series->offers_rematch) || !is_next_wanted(play_series, is_last))
 		return false;
-	wait_for_next(play_series);
-	if (play_series->session.leaving)
-		return false;
+	play_series->n_games += is_last;
 	say_game(play_series);
 	return true;
 }
@@ -97,6 +102,7 @@ static int sit_down(struct play_series *play_series, struct err *err)
 	session->next_game = next_game;
 	session->next_context = play_series;
 	play_series->n_games = wish->n_games;
+	play_series->offers_rematch = session->n_humans && wish->offers_rematch;
 	if (session->n_humans && !wish->request.stores_nothing && (play_series->terminal->is_interactive || wish->is_at_page))
 		session->results = wish->request.results;
 	if (!wish->is_at_page)

@@ -11,6 +11,7 @@ struct site;
 struct play_wish {
 	struct request request;    /* its robots are the players, in turn order; its seed is NULL or lacks the nonce that it may need */
 	int n_games;
+	bool offers_rematch;       /* to people, after the last game */
 	bool is_open;              /* all dice are shown */
 	bool is_stepping;          /* waits for Enter after each play */
 	int64_t pause_ns;          /* after each play of a robot */

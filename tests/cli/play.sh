@@ -52,6 +52,18 @@ cp "$out" first
 persist | patiently "$arena" play --as-given human:name=Ann computer --seed "$seed" >"$out" 2>"$err"
 check 'which plays it again' sh -c 'sed "/^To play with the same dice/d" first | cmp -s - "$1"' - "$out"
 
+# Without players: the last table.
+run play
+says 'no table to play at again' 2 'no table is stored'
+mkdir -p results/played
+echo '{"variant": "wild", "rules": ["dice=1"], "players": ["human:name=Ann", "caller"]}' >results/played/last.json
+play '11\n'
+expect 'the last table again' 0
+shows 'with its rules' 'arena play -v wild -r dice=1 -- human:name=Ann caller' '2 players with 1 die each'
+play '11\n' -r dice=2
+shows 'with other rules' '2 players with 2 dice each'
+rm -r results/played
+
 # Every variant with two and six players; only people; as many players as possible.
 for variant in $("$arena" list variants --output json | sed -n 's/.*"variant": "\([^"]*\)".*/\1/p'); do
 	robot=caller
@@ -266,7 +278,6 @@ refused() { # refused NAME TEXT ARGUMENTS...
 	run play "$@"
 	says "$name" 2 "$text"
 }
-refused 'nobody' 'needs 2 to 26 players, not 0'
 refused 'one player' 'needs 2 to 26 players, not 1' human
 refused 'twenty-seven players' 'not 27' $people human
 refused 'a robot that is not there' "did you mean 'computer'" human compter

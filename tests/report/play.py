@@ -15,11 +15,11 @@ from checks import CONTRAST, OVERLAPS, accessibility, check, text
 ARENA = sys.argv[1]
 SECONDS = 600
 
-# What a person may do now: "" nothing, "ready" to go on, "closed", else the buttons that are offered.
+# What a person may do now: "" nothing, "ready" to go on, "over" to leave or play again, "closed", else the buttons that are offered.
 NOW = """(function () {
     function seen(id) { var e = document.getElementById(id); return e && !e.hidden && !e.disabled && e.getClientRects().length > 0; }
     if (document.getElementById('leave').disabled || /arena has ended/.test(document.getElementById('away').textContent)) return 'closed';
-    if (seen('ready')) return 'ready';
+    if (seen('ready')) return document.getElementById('ready').textContent === 'Play again' ? 'over' : 'ready';
     return ['call', 'believe', 'exact', 'bids', 'claims'].filter(seen).join(' ');
 })()"""
 
@@ -118,7 +118,7 @@ def turn(page, play, n):
             page.press("Enter")
         else:
             page.click("#ready")
-    elif now and now != "closed":
+    elif now and now not in ("closed", "over"):
         page.n_settled = len(page.problems)
         play(page, now.split(), n)
     return now
@@ -130,14 +130,28 @@ def problems(page):
     return page.problems[:page.n_settled] + [problem for problem in page.problems[page.n_settled:] if not late.search(problem)]
 
 
-def play_through(pages, play, at_turn=None):
-    """All pages to the end of the game; how many plays there were."""
-    n, end = 0, time.monotonic() + SECONDS
+def leave(page):
+    """By two clicks; the second one may come too late, when the arena has ended."""
+    page.n_settled = len(page.problems)
+    page.click("#leave")
+    page.click("#leave")
+
+
+def play_through(pages, play, at_turn=None, n_rematches=0):
+    """All pages to the end of the game, and away from the table; how many plays there were."""
+    n, end, has_left = 0, time.monotonic() + SECONDS, False
     while time.monotonic() < end:
         done = [turn(page, play, n) for page in pages]
         if all(now == "closed" for now in done):
             return n
-        if any(now and now not in ("closed", "ready") for now in done):
+        if all(now in ("closed", "over") for now in done) and not has_left:
+            if n_rematches:
+                for page in pages:
+                    page.click("#ready")
+            else:
+                leave(pages[0])
+            has_left, n_rematches = not n_rematches, n_rematches - 1
+        if any(now and now not in ("closed", "ready", "over") for now in done):
             n += 1
             if at_turn:
                 at_turn(n)
@@ -246,8 +260,9 @@ def check_two(browser):
             if seats[0] and "call" not in seats[1]:
                 wrong.append("%d dice of others: %s" % tuple(seats))
 
-    n_plays = play_through(pages, clicks, own_only)
-    code, _ = game.end()
+    n_plays = play_through(pages, clicks, own_only, n_rematches=1)
+    code, said = game.end()
+    wrong += [] if text(pages[1], "#summary").startswith("Game 2 of 2") and said.count(" wins after ") == 2 else [said[-300:]]
     wait(watching[0], seen("look"))
     wrong += [] if re.search(r"\bwin", text(watching[0], "#event")) and "You" not in text(watching[0], "#event") else [text(watching[0], "#event")]
     wrong += [] if code == 0 and n_plays > 2 else ["%d plays, exit code %d" % (n_plays, code)]
@@ -456,9 +471,13 @@ def check_helper(browser):
 
 def check_menu(browser):
     """The menu at a page: variants, robots and rules are chosen, and the game that starts is played."""
+    with open("results/played/last.json", "w", encoding="utf-8") as last:
+        json.dump({"variant": "wild", "rules": ["dice=3"], "players": ["human:name=Ann", "computer"]}, last)
     process = subprocess.Popen([ARENA, "menu", "--browser"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     page = browser.open(process.stdout.readline().split()[-1], width=390, height=844, offline=False)
     wait(page, seen("start"))
+    last = page.evaluate("[document.querySelector('#variants :checked').value, document.getElementById('people').value, document.getElementById('opponents').textContent]")
+    check("the menu begins with the last table", None if last[:2] == ["wild", "Ann"] and last[2].startswith("computer") else last)
     page.click("details summary")
     looks(page, "the menu")
     page.click("#variants input[value=maexchen]")

@@ -2,6 +2,7 @@
 the server sends to two people and to spectators through whole games, without a browser; also while a robot moves for one of them. Prints
 "ok NAME" or "FAIL NAME: why"."""
 import json
+import os
 import re
 import signal
 import socket
@@ -98,6 +99,7 @@ for name, arguments in {
     check("%s: the spectator sees the end" % name, None if view["you"] == -1 and view["hands"] == two[0].view["hands"] and view["look"] == two[0].view["look"] and
           not re.search(r"\byou\b", json.dumps([view["past"], view["end"]]), re.I) and arena.spectator.n_spectators == 2 and two[0].n_spectators in (1, 2) else view)
     late = []
+    two[1].act("leave/1")
     while not late or late[-1][1].get("done"):  # who has not looked again acts until the arena closes
         late.append(two[0].answer("POST", "ready/1"))
     late.append(two[0].answer("GET", "hint"))
@@ -110,9 +112,23 @@ for name, arguments in {
 
 arena, two = start("--seed", "11", "human:name=Ann", "prober", "human:name=Bob")
 check("a robot moves for a person: nothing of other seats' dice is sent", play(two, [arena.spectator], is_helped=True)[:3])
-arena.communicate(timeout=SECONDS)
+two[0].act("ready/1")  # of the last hand, too late
+two[0].act("again/1")
+view = two[0].look()
+wrong = [] if view["stage"] == "over" and (view["game"], view["games"]) == (1, 1) else [view]
+two[1].act("again/1")
+while two[0].look()["stage"] == "over":
+    pass
+view = two[0].view
+wrong += [] if (view["game"], view["games"], view["hand"], view["robot"]) == (2, 2, 1, "prober") else [view]
+check("all want to play again", wrong)
+two[1].act("gone/1")
+two[0].act("leave/1")
+said, _ = arena.communicate(timeout=SECONDS)
+check("the second game has other dice", None if said.count(" wins after ") == 1 and "Game 2 of 2" in said else said[-300:])
 
 # The menu: two games at the same addresses, one after the other.
+os.remove("results/played/last.json")
 arena = run_arena("menu", "--browser")
 ann = address_of(arena, " chooses the game at ")
 ann.look()

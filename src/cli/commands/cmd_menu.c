@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "terminal/browser/view.h"
 #include "terminal/menu/menu.h"
+#include "terminal/play_session.h"
 
 /* The words of the command line that plays it. */
 static void make_words(const struct menu *menu, const struct terminal *terminal, const struct args *own, struct words *words)
@@ -104,6 +105,22 @@ static int run_at_site(struct menu *menu, struct terminal *terminal, const struc
 	return code;
 }
 
+/* Begins with the table that was played last. */
+static void recall(struct menu *menu)
+{
+	AUTO_WORDS struct words words = {0};
+	struct args args = {0}, last = {0};
+	struct rules rules = {0};
+	struct err ignored = {0};
+	words_add(&words, "play");
+	if (args_parse(&args, command_play.options, words.n, words.word, &ignored) == 0 &&
+	    played_recall(args_text(&args, "results"), &words) &&
+	    args_parse(&last, command_play.options, words.n, words.word, &ignored) == 0 && request_args_rules(&last, &rules, &ignored) == 0)
+		menu_set_table(menu, &rules, last.operands, last.n_operands);
+	args_release(&args);
+	args_release(&last);
+}
+
 static int run(const struct args *args, struct err *err)
 {
 	struct menu menu;
@@ -116,6 +133,7 @@ static int run(const struct args *args, struct err *err)
 	terminal_init(&terminal, args_flag(args, "plain"), !is_at_site);
 	terminal.is_interactive &= !is_at_site;
 	menu_init(&menu, args_flag(args, "trust"), args_flag(args, "weak-sandbox"));
+	recall(&menu);
 	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* this process holds all dice: no robot may read its memory, in any sandbox */
 	int code = (is_at_site ? run_at_site : run_at_terminal)(&menu, &terminal, args, err);
 	if (code != -1)

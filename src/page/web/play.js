@@ -234,9 +234,9 @@
 	}
 
 	function drawReady() {
-		var you = view.seats[view.you] || {ready: true}, isLast = view.game === view.games, isWanted = view.stage === "showdown" || view.stage === "over" && !isLast;
+		var you = view.seats[view.you] || {ready: true}, isLast = view.game === view.games, isWanted = view.stage === "showdown" || view.stage === "over" && !(isLast && view.chooser);
 		show("ready", isWanted && !you.ready);
-		element("ready").textContent = view.stage === "over" ? "Next game" : "Go on";
+		element("ready").textContent = view.stage !== "over" ? "Go on" : isLast ? "Play again" : "Next game";
 		if (isWanted && you.ready)
 			setText("why", "Waiting for " + (list(missing(function (seat) { return seat.here && !seat.ready; })) || "the others") + ".");
 		else if (view.stage !== "playing")
@@ -395,7 +395,10 @@
 	element("eyebrow").textContent = "Arena " + report.data.arena;
 	element("hint").addEventListener("click", hint);
 	element("leave").addEventListener("click", leave);
-	element("ready").addEventListener("click", function () { show("ready", false); arena.act("ready/1", arena.look); });
+	element("ready").addEventListener("click", function () {
+		show("ready", false);
+		arena.act(view.stage === "over" && view.game === view.games ? "again/1" : "ready/1", arena.look);
+	});
 	element("again").addEventListener("click", function () { arena.act("again/1", arena.look); });
 	element("to-menu").addEventListener("click", function () { arena.act("menu/1", arena.look); });
 	element("show-history").addEventListener("change", function () { if (view) drawHistory(); });

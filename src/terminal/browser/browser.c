@@ -1,4 +1,5 @@
 /* browser.c - a game played on web pages (view.h): its events, and waiting for people. */
+#include <stdio.h>
 
 #include "base/clock.h"
 #include "base/json.h"
@@ -54,12 +55,13 @@ static void enter_stage(struct browser *browser, enum browser_stage stage)
 	site_change(browser->site);
 }
 
-static void wait_until_ready(struct browser *browser, enum browser_stage stage)
+/* is_last: it does not wait for pages that are all closed. */
+static void wait_until_ready(struct browser *browser, enum browser_stage stage, bool is_last)
 {
 	for (int i = 0; i < browser->state.n_persons; i++)
 		browser->person[i].is_ready = false;
 	enter_stage(browser, stage);
-	while (!browser->session->leaving && !are_ready(browser))
+	while (!browser->session->leaving && !are_ready(browser) && !(is_last && site_is_told(browser->site) && !browser->here))
 		serve(browser, -1);
 }
 
@@ -142,7 +144,7 @@ static bool end_game(struct browser *browser, const struct watch_event *s)
 	bool goes_on = play_session_watch(s, browser->session);
 	if (goes_on && browser->state.game < browser->state.n_games)
 		return true;
-	while (!browser->state.has_menu && !site_is_told(browser->site) && !browser->session->leaving)
+	while (!browser->state.has_menu && !site_is_told(browser->site) && browser->session->leaving != LEAVING_INTERRUPTED)
 		serve(browser, -1);
 	while (browser->state.has_menu && !browser->choice && !browser->session->leaving)
 		serve(browser, -1);
@@ -165,7 +167,7 @@ bool browser_watch(const struct watch_event *s, void *context)
 	case WATCH_ANSWER:
 		linger(browser, session->n_told > n_told && !play_session_has_chosen(session, s->player));
 		break;
-	case WATCH_SHOWDOWN: wait_until_ready(browser, BROWSER_SHOWDOWN); break;
+	case WATCH_SHOWDOWN: wait_until_ready(browser, BROWSER_SHOWDOWN, false); break;
 	case WATCH_OVER: goes_on = end_game(browser, s); break;
 	case WATCH_HAND: str_clear(&browser->state.news); break;
 	default: break;
@@ -173,9 +175,14 @@ bool browser_watch(const struct watch_event *s, void *context)
 	return goes_on && !session->leaving;
 }
 
-void browser_wait_for_next(struct browser *browser)
+bool browser_wait_for_next(struct browser *browser, bool is_last)
 {
-	wait_until_ready(browser, BROWSER_OVER);
+	if (is_last)
+		printf("The page offers to play again. The arena ends when the page is left.\n");
+	wait_until_ready(browser, BROWSER_OVER, is_last);
+	bool is_wanted = !browser->session->leaving && are_ready(browser);
+	browser->state.n_games += is_last && is_wanted;
+	return is_wanted;
 }
 
 bool browser_wants_menu(const struct browser *browser)

@@ -123,7 +123,8 @@ static json_t *auto_on(const struct action *action)
 
 static json_t *ready(const struct action *action)
 {
-	action->person->is_ready = true;
+	const struct browser_state *state = &action->browser->state;
+	action->person->is_ready |= state->stage != BROWSER_OVER || state->game < state->n_games;
 	return site_done();
 }
 
@@ -141,10 +142,14 @@ static json_t *leave(const struct action *action)
 	return site_done();
 }
 
-/* "again/1", "menu/1": by the person who chooses, after the last game. */
+/* "again/1", "menu/1": by the person who chooses, after the last game. Without a menu all choose. */
 static json_t *choose(const struct action *action)
 {
 	struct browser *browser = action->browser;
+	if (!browser->state.has_menu && browser->state.stage == BROWSER_OVER && *action->word == 'a') {
+		action->person->is_ready = true;
+		return site_done();
+	}
 	if (!browser->state.has_menu || action->person->person != browser->site->person || browser->state.stage != BROWSER_OVER)
 		return site_refuse("Only the person who opened the menu can choose, after a game.");
 	browser->choice = strcmp(action->word, "again") == 0 ? CHOICE_AGAIN : CHOICE_MENU;

@@ -184,8 +184,10 @@ static void rename_first(struct site *site, const struct menu *menu)
 
 int browser_setup_open(struct site *site, struct menu *menu, struct err *err)
 {
-	free(menu->people[0]);
-	menu->people[0] = mem_strdup("Player");
+	if (!*menu->people[0]) {
+		free(menu->people[0]);
+		menu->people[0] = mem_strdup("Player");
+	}
 	return site_person(site, menu->people[0], "chooses the game", err) ? 0 : -1;
 }
 

@@ -102,8 +102,9 @@ void browser_count_votes(struct browser *browser);
 /* Called by tournament_watch_rotation; context is the play session. Also shows the game at the terminal. */
 bool browser_watch(const struct watch_event *s, void *context);
 
-/* After a game, waits until the people at the pages want the next one. */
-void browser_wait_for_next(struct browser *browser);
+/* After a game, waits until the people at the pages want the next one. is_last: of the series; then there is one more only if they
+ * want it, and not after all have left their pages. Returns whether there is a next one. */
+bool browser_wait_for_next(struct browser *browser, bool is_last);
 
 /* Does the menu follow after the session? If not, its first person wants the same game once more. */
 bool browser_wants_menu(const struct browser *browser);

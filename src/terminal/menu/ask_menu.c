@@ -157,6 +157,9 @@ static enum ask_menu_step ask_each(struct ask_menu_asking *asking)
 enum menu_end menu_ask(struct menu *menu, struct terminal *terminal)
 {
 	struct ask_menu_asking asking = {.menu = menu, .terminal = terminal};
+	if (menu->is_recalled)
+		str_add(&asking.message, "Your last table is set: s plays it again.\n");
+	menu->is_recalled = false;
 	enum ask_menu_step step = ask_each(&asking);
 	str_release(&asking.message);
 	return step == STEP_START ? MENU_START : step == STEP_LEAVE ? MENU_LEAVE : MENU_INTERRUPTED;

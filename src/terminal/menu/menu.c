@@ -9,6 +9,8 @@
 #include "game/game.h"
 #include "match/tournament.h"
 #include "robot/find.h"
+#include "robot/spec.h"
+#include "terminal/series.h"
 
 struct robot_search {
 	struct menu *menu;
@@ -71,6 +73,33 @@ void menu_init(struct menu *menu, bool is_trusted, bool allows_weak)
 	menu_set_variant(menu, game_variants[0].name);
 }
 
+static void add_opponent(struct menu *menu, const char *spec)
+{
+	for (int i = 0; i < menu->n_robots; i++)
+		if (menu->robots[i].plays && strcmp(menu->robots[i].name, spec_after_name(spec)) == 0)
+			menu->opponent[menu->n_opponents++] = i;
+}
+
+void menu_set_table(struct menu *menu, const struct rules *rules, char *const *specs, int n)
+{
+	AUTO_STR struct str people = {0}, ignored = {0};
+	if (!menu_has_variant(rules->name) || n > MENU_MAX_SEATS)
+		return;
+	menu_set_variant(menu, rules->name);
+	menu_set_rules(menu, rules);
+	menu->n_opponents = 0;
+	for (int i = 0; i < n; i++) {
+		AUTO_SPEC struct spec spec = {0};
+		struct err err = {0};
+		if (!seating_has_people(&specs[i], 1))
+			add_opponent(menu, specs[i]);
+		else if (spec_read(&spec, specs[i], &err) == 0 && spec.name)
+			str_addf(&people, "%s%s", people.length ? ", " : "", spec.name);
+	}
+	menu->has_opponents = menu->is_recalled = true;
+	menu_questions[QUESTION_PEOPLE].take(menu, str_text(&people), &ignored);
+}
+
 void menu_release(struct menu *menu)
 {
 	for (int i = 0; i < menu->n_people; i++)
@@ -99,18 +128,25 @@ int menu_usual_robot(const struct menu *menu)
 	return MENU_AT_RANDOM;
 }
 
-/* The options in which the rules differ from those of their variant. */
-static void add_settings(const struct menu *menu, struct words *words)
+bool menu_has_variant(const char *name)
+{
+	for (int i = 0; game_variants[i].name; i++)
+		if (strcmp(game_variants[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+void menu_add_settings(const struct rules *rules, struct words *words)
 {
 	struct rules plain;
 	struct err err = {0};
-	if (rules_init(&plain, menu->rules.name, &err))
+	if (rules_init(&plain, rules->name, &err))
 		bug("%s", err.text);
-	for (int i = 0; menu->rules.family->options[i].name; i++) {
+	for (int i = 0; rules->family->options[i].name; i++) {
 		AUTO_STR struct str setting = {0};
-		if (plain.value[i] == menu->rules.value[i])
+		if (plain.value[i] == rules->value[i])
 			continue;
-		rules_add_setting(&menu->rules, i, &setting);
+		rules_add_setting(rules, i, &setting);
 		WORDS_ADD(words, "-r", setting.text);
 	}
 }
@@ -157,7 +193,7 @@ void menu_command(const struct menu *menu, struct words *words)
 {
 	if (strcmp(menu->rules.name, game_variants[0].name) != 0)
 		WORDS_ADD(words, "-v", menu->rules.name);
-	add_settings(menu, words);
+	menu_add_settings(&menu->rules, words);
 	for (int i = 0; i < menu->n_people; i++)
 		add_named(menu, i, words);
 	for (int i = 0; i < menu->n_opponents; i++)

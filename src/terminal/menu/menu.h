@@ -31,6 +31,7 @@ struct menu {
 	bool has_opponents;            /* they have been chosen for this variant and number */
 	int n_robots;
 	struct menu_robot *robots;     /* all that can be loaded; owned */
+	bool is_recalled;              /* the answers are those of the last table; until this has been said */
 	int setting;                   /* the option whose value is asked for, from 1; 0: none */
 };
 
@@ -72,6 +73,14 @@ void menu_set_variant(struct menu *menu, const char *variant);
 
 /* Sets these rules, and finds the robots that play by them. */
 void menu_set_rules(struct menu *menu, const struct rules *rules);
+
+/* Sets the answers that give this table, as far as there are such answers: specs[i], i < n, name the players. */
+void menu_set_table(struct menu *menu, const struct rules *rules, char *const *specs, int n);
+
+bool menu_has_variant(const char *name);
+
+/* Adds "-r" and "NAME=VALUE" for each option in which the rules differ from those of their variant. */
+void menu_add_settings(const struct rules *rules, struct words *words);
 
 /* Returns the number of people among the named players. */
 int menu_humans(const struct menu *menu);

@@ -138,6 +138,30 @@ START_TEST(a_robot_is_usual)
 END_TEST
 
 /* The first question that Enter alone does not answer. */
+/* Robots that are not found, or do not play by these rules, are left out; so is a table of an unknown variant. */
+START_TEST(the_last_table_is_set)
+{
+	static char computer[] = "computer", ann[] = "human:name=Ann", bob[] = "Bob=human", oli[] = "Oli=computer", prober[] = "prober", gone[] = "./gone.so";
+	char *specs[] = {computer, ann, prober, bob, gone, oli};
+	AUTO_STR struct str people = {0}, opponents = {0};
+	struct rules rules;
+	struct menu menu;
+	begin(&menu, "liars-dice");
+	ck_assert_int_eq(rules_init(&rules, _i ? "wild" : "liars-dice", NULL) || rules_set(&rules, "dice=3", NULL), 0);
+	menu_set_table(&menu, &rules, specs, COUNT(specs));
+	menu_questions[PEOPLE].fallback(&menu, &people);
+	ck_assert_str_eq(people.text, "Ann, Bob");
+	menu_questions[ROBOTS].fallback(&menu, &opponents);
+	ck_assert_str_eq(opponents.text, _i ? "computer prober computer" : "computer computer");
+	ck_assert_str_eq(menu.rules.name, _i ? "wild" : "liars-dice");
+	ck_assert_int_eq(rules_set(&rules, "dice=3", NULL) || memcmp(menu.rules.value, rules.value, sizeof rules.value), 0);
+	rules.name[0] = 'x';
+	menu_set_table(&menu, &rules, specs, 2);
+	ck_assert_int_eq(menu.n_people, 2);
+	menu_release(&menu);
+}
+END_TEST
+
 START_TEST(the_rest_may_refuse)
 {
 	struct menu menu;
@@ -405,7 +429,7 @@ SUITE(0,
 	TEST(answers_are_taken_or_explained),
 	TEST(choices_are_shown),
 	TEST(a_robot_is_usual),
-	TEST(the_rest_may_refuse),
+	LOOP(the_last_table_is_set, 0, 2), TEST(the_rest_may_refuse),
 	TEST(chance_chooses_robots_that_need_nothing),
 	LOOP(questions_follow_each_other, 0, COUNT(sessions)),
 	TEST(a_question_is_printed),
