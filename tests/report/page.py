@@ -272,8 +272,8 @@ def linked(page, link):
 def shown_position(page):
     return page.evaluate("""(function () {
         var text = id => document.getElementById('quiz-' + id).textContent, link = document.querySelector('#quiz-truth a');
-        return {dice: Array.from(document.querySelectorAll('#quiz-seats .dice'), e => e.ariaLabel).sort(), where: text('where'), words: text('words'), truth: text('truth'),
-            drawn: document.querySelectorAll('#quiz-seats .die').length, buttons: Array.from(document.querySelectorAll('#quiz button:not([hidden])'), e => e.textContent),
+        return {dice: Array.from(document.querySelectorAll('#quiz :is(#quiz-own, #quiz-seats) .dice'), e => e.ariaLabel).sort(), where: text('where'), words: text('words'), truth: text('truth'),
+            drawn: document.querySelectorAll('#quiz .seat .die').length, buttons: Array.from(document.querySelectorAll('#quiz button:not([hidden])'), e => e.textContent),
             link: link && link.getAttribute('href'), focus: document.activeElement.id};
     })()""")
 
@@ -299,6 +299,43 @@ def check_position(page, before, after, is_call):
     did = ("doubted" if ladder else "called") if answer["play"] == 0 else "believed" if ladder else "raised to " + answer["words"]
     wrong += [] if did in after["truth"] and after["focus"] == "quiz-next" else [(after, did)]
     return wrong, is_true, answer["play"] == 0
+
+
+# At whatever height the page stands: the whole own seat beside the buttons, and no seat across another.
+QUIZ_HIDDEN = """(function () {
+    var hidden = [], table = document.getElementById('quiz-table'), bottom = table.getBoundingClientRect().bottom + scrollY;
+    var seats = Array.from(table.querySelectorAll('#quiz-seats .seat, #quiz-bid'), e => e.getBoundingClientRect());
+    [0, 0.25, 0.5, 0.75, 1].forEach(function (part) {
+        scrollTo({top: bottom - innerHeight - part * Math.max(0, table.offsetHeight - innerHeight), behavior: 'instant'});
+        document.querySelectorAll('#quiz-own .die, #quiz-own .cup, #quiz .hold button:not([hidden])').forEach(function (e) {
+            var b = e.getBoundingClientRect(), at = document.elementFromPoint(b.left + b.width / 2, b.top + b.height / 2);
+            if (b.top < 0 || b.bottom > innerHeight || b.right > innerWidth || !at || !at.closest('#quiz .hold') || b.bottom > document.getElementById('quiz-buttons').getBoundingClientRect().top && !e.id)
+                hidden.push((e.id || e.getAttribute('class')) + ' at ' + Math.round(b.top));
+        });
+    });
+    seats.forEach(function (a, i) {
+        seats.slice(i + 1).forEach(function (b) {
+            if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1) hidden.push('seats cover each other');
+        });
+    });
+    return hidden.map(function (what) { return innerWidth + 'x' + innerHeight + ': ' + what; });
+})()"""
+
+
+# Five players of long names, of whom the last one has bid; drawn as a position of the quiz.
+QUIZ_FIVE = """report.drawTable({seats: [0, 1, 2, 3, 4].map(i => ({
+    letter: 'ABCDE'[i], name: 'a_conservative_and_long-winded_robot_' + i, status: '5 dice', says: 'thirteen threes', dice: i ? 'xxxxx' : '65321', isTurn: !i, isYou: !i
+})), counts: null, bid: {quantity: 13, face: 3, words: 'thirteen threes', by: 'a_conservative_and_long-winded_robot_4', notes: []}}, 'quiz-')"""
+
+
+def check_quiz_windows(page):
+    """Own dice and buttons are in the window, with five players of long names."""
+    wrong = []
+    page.evaluate(QUIZ_FIVE)
+    for width, height in ((390, 664), (360, 640), (844, 390), (1366, 657)):
+        page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600)
+        wrong += page.evaluate(QUIZ_HIDDEN)
+    check("would you call, in four windows", wrong[:4])
 
 
 def check_quiz(page, name):
@@ -731,9 +768,12 @@ with Browser() as the_browser:
     check_site(the_browser)
     check_large(the_browser, address_of(LARGE))
     check_highlights(the_browser.open(address_of(UPSETS)))
-    check_coach(the_browser.open(address_of(next(r for r in REPORTS if r.endswith("coached.html")))))
+    coached = the_browser.open(address_of(next(r for r in REPORTS if r.endswith("coached.html"))))
+    check_coach(coached)
+    check_quiz_windows(coached)
     check_robots(the_browser)
-    check_quiz(the_browser.open(address_of(next(r for r in REPORTS if r.endswith("maexchen.html")))), "maexchen.html")
+    maexchen = the_browser.open(address_of(next(r for r in REPORTS if r.endswith("maexchen.html"))))
+    check_quiz(maexchen, "maexchen.html")
     for report in (r for r in REPORTS if not r.endswith("own.html")):  # its parts are in others
         check_looks(the_browser, address_of(report))
 sys.exit(1 if checks.n_failed else 0)

@@ -3,7 +3,7 @@
 (function () {
 	"use strict";
 	var data = report.data, element = report.element, ladder = data.ladder;
-	var MOST = 10, LEAST = 3, MOST_OF_GAME = 2, ROUND_MOST = 3; /* positions; players around a table */
+	var MOST = 10, LEAST = 3, MOST_OF_GAME = 2; /* positions */
 	var SURE = 0.85; /* the highest chance of a bid, and of its opposite */
 	var positions = pick(), at = 0, isChosen = false, nRight = 0, nRobots = 0;
 
@@ -69,7 +69,7 @@
 		after.seats.forEach(function (seat, i) {
 			seat.says = isChosen ? seat.says : before.seats[i].says;
 			seat.dice = diceOf(p, i, seat.dice);
-			seat.isTurn = i === p.answer.seat;
+			seat.isTurn = seat.isYou = i === p.answer.seat;
 		});
 		after.seats = after.seats.slice(p.answer.seat).concat(after.seats.slice(0, p.answer.seat)).filter(function (seat) { return !seat.isOut; });
 		after.bid = before.bid;
@@ -106,20 +106,13 @@
 		element("quiz-words").textContent = words;
 	}
 
-	/* Rows take less height than a table of many; the own dice come first. */
-	function drawTable(seen) {
-		report.drawTable(seen, "quiz-");
-		if (seen.seats.length > ROUND_MOST)
-			element("quiz-table").className = "felt";
-	}
-
 	function draw() {
 		var p = positions[at], story = report.story(p.game), seen = scene(p, story);
 		tell("Position " + (at + 1) + " of " + positions.length + (at ? ", " + nRight + " right so far" : ""), seen.bid.by + (ladder ? " claims " : " bids ") +
 			seen.bid.words + ". You have the seat of " + story.named(p.answer.seat) + ": " + element("quiz-call").textContent.toLowerCase() + " or " +
 			element("quiz-raise").textContent.toLowerCase() + "?");
 		element("quiz-truth").textContent = "In this hand: " + bids(p, story) + ".";
-		drawTable(seen);
+		report.drawTable(seen, "quiz-");
 		showButtons(["quiz-call", "quiz-raise"]);
 	}
 
@@ -140,7 +133,7 @@
 			story.describeTruth(frame(p, p.step)));
 		element("quiz-truth").textContent = story.named(p.answer.seat) + didWords(p) + " ";
 		report.make(element("quiz-truth"), "a", {href: address(p, story)}, "See it in game " + p.game.number);
-		drawTable(scene(p, story));
+		report.drawTable(scene(p, story), "quiz-");
 		element("quiz-next").textContent = at + 1 < positions.length ? "Next" : "Result";
 		showButtons(["quiz-next"]);
 	}
@@ -160,7 +153,7 @@
 			draw();
 			return;
 		}
-		["quiz-bid", "quiz-seats"].forEach(function (id) { report.show(id, false); });
+		["quiz-bid", "quiz-seats", "quiz-own"].forEach(function (id) { report.show(id, false); });
 		element("quiz-table").className = "felt";
 		tell("Result", score("You were"));
 		element("quiz-truth").textContent = "";

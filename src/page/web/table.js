@@ -2,7 +2,7 @@
  * a scene:
  *
  *   seats    in turn order: letter, name, status, says, dice (digits; "x" for each that is hidden), isTurn, isOut, isYou, isLoser
- *   first    the seat to be drawn at the bottom
+ *   first    the seat to be drawn at the bottom; in #own (of the prefix), if the page has it
  *   counts   faces that count for the bid, when it is decided
  *   bid      null, or: words, by (a name), notes (sentences), and quantity and face, or value (two dice)
  *   calm     what the middle says when there is no bid
@@ -112,7 +112,7 @@
 	/* prefix: of the ids of the table, if it is not the page's only one. */
 	report.drawTable = function (scene, prefix) {
 		var list = report.element((prefix || "") + "seats"), most = Math.max.apply(null, scene.seats.map(function (seat) { return seat.dice.length; }));
-		var place = report.element("own"), n = scene.seats.length;
+		var place = report.element((prefix || "") + "own"), n = scene.seats.length;
 		var own = scene.own = scene.seats.some(function (seat) { return seat.isYou; }) ? place : null, isRound = n <= (own ? HALF_MOST + 1 : ROUND_MOST) && most <= ROUND_DICE;
 		report.element((prefix || "") + "table").className = !isRound ? "felt" : own ? "felt half others-" + (n - 1) : "felt round seats-" + n;
 		list.textContent = "";

@@ -12,6 +12,9 @@
 /* Limits the sum of the pauses of all robots in a round of a large table. */
 static const int64_t longest_round_ns = 2000 * MS;
 
+/* Time for pages to fetch the end of a game when a person leaves at once. */
+static const int64_t farewell_ns = 2000 * MS;
+
 /* Serves requests until one has arrived, or the time is over. */
 static void serve(struct browser *browser, int64_t most_ns)
 {
@@ -144,8 +147,11 @@ static bool end_game(struct browser *browser, const struct watch_event *s)
 	bool goes_on = play_session_watch(s, browser->session);
 	if (goes_on && browser->state.game < browser->state.n_games)
 		return true;
-	while (!browser->state.has_menu && !site_is_told(browser->site) && browser->session->leaving != LEAVING_INTERRUPTED)
-		serve(browser, -1);
+	const enum leaving *leaving = &browser->session->leaving;
+	int64_t until_ns = clock_wall_ns() + farewell_ns;
+	while (!browser->state.has_menu && !site_is_told(browser->site) && *leaving != LEAVING_INTERRUPTED &&
+	       (!*leaving || clock_wall_ns() < until_ns))
+		serve(browser, *leaving ? 100 * MS : -1);
 	while (browser->state.has_menu && !browser->choice && !browser->session->leaving)
 		serve(browser, -1);
 	return goes_on;
