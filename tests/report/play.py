@@ -328,6 +328,12 @@ HIDDEN = """(function () {
         hidden.push('the own dice');
     return hidden.map(function (what) { return innerWidth + 'x' + innerHeight + ': ' + what + ' is not in the window'; });
 })()"""
+# Of one's own dice those that show the face of the bid are marked (nothing is wild in the games that are looked at).
+UNLIT = """(function () {
+    var bid = document.querySelector('#standing .die'), own = (document.querySelector('#own .dice') || {ariaLabel: ''}).ariaLabel.split(' ');
+    var face = bid ? document.querySelectorAll('#standing .die circle').length : 0, hits = Array.from(document.querySelectorAll('#own .die'), e => e.classList.contains('hit'));
+    return document.getElementById('ready').hidden && hits.some((hit, i) => hit !== (+own[i] === face)) ? ['lit ' + hits + ' of ' + own + ' for ' + face] : [];
+})()"""
 WINDOWS = ((1366, 657), (1280, 720), (390, 664), (360, 640), (844, 390))
 
 
@@ -338,14 +344,14 @@ def check_windows(browser, variant, robots):
     wrong, n, end = [], 0, time.monotonic() + SECONDS
     while n < 15 and time.monotonic() < end:
         now = page.evaluate(NOW)
-        if now == "closed":
+        if now in ("closed", "over"):
             break
         if not now:
             time.sleep(0.02)
             continue
         width, height = WINDOWS[n % len(WINDOWS)]
         page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600)
-        wrong += page.evaluate(HIDDEN) + page.evaluate(OVERLAPS)
+        wrong += page.evaluate(HIDDEN) + page.evaluate(OVERLAPS) + ([] if variant == "maexchen" else page.evaluate(UNLIT))
         marks = page.evaluate("Array.from(document.querySelectorAll('.seat:not(.you)'), e => (e.querySelector('.face') || {dataset: {}}).dataset.face)")
         wrong += [] if all(marks) and len(set(marks)) == len(robots) and not page.evaluate("!!document.querySelector('.you .face')") else ["marks of the robots: %s" % marks]
         n += 1
@@ -439,14 +445,20 @@ def check_helper(browser):
     looks(page, "a person's turn")
     page.evaluate("document.getElementById('auto-robot').value = Array.from(document.querySelectorAll('#auto-robot option'))"
                   ".filter(function (o) { return o.textContent === 'prober'; })[0].value")
+    page.evaluate("moved = []; addEventListener('animationstart', function (event) { moved.push(event.animationName); }); 0")
     page.click("#auto-on")
     wait(page, seen("ready"))
+    wait(page, "moved.indexOf('lift') >= 0")
+    moved = page.evaluate("moved.splice(0)")
+    page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
     wrong = [] if page.evaluate(seen("auto-stop")) else ["it cannot be stopped"]
     wrong += [] if text(page, "#auto-status") == "prober moves for you." else [text(page, "#auto-status")]
     page.evaluate("document.getElementById('ready').focus()")
     page.press("Enter")
     wait(page, "document.getElementById('summary').textContent === 'Hand 2' && %s" % seen("ready"))
     wrong += [] if page.evaluate("document.activeElement.id") == "ready" else ["the focus is lost"]
+    moved.append(page.evaluate("moved"))
+    check("cups are lifted once, unless motion is reduced", None if moved.count("lift") == 1 and moved[-1] == [] else moved)
     looks(page, "the end of a hand")
     page.press("a")
     wait(page, "document.getElementById('auto-stop').hidden")

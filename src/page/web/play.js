@@ -96,6 +96,17 @@
 		return own.length ? own[own.length - 1].words : "";
 	}
 
+	/* Cups are lifted when a hand has ended, and new dice roll; each time once, also if the table is drawn again meanwhile. */
+	var MOTION_MS = 1200, moving = {name: "", key: null, at: 0};
+	function motion() {
+		var isOpen = view.stage === "showdown" || view.stage === "over", own = view.you >= 0 && !isOpen ? readHands()[view.seats[view.you].me] || "" : "";
+		var key = [view.game, view.hand, isOpen, own].join();
+		if (key !== moving.key)
+			moving = {name: isOpen ? "lift" : "roll", key: key, at: moving.key === null ? 0 : Date.now()};
+		var since = Date.now() - moving.at;
+		return since < MOTION_MS ? {name: moving.name, since: since} : null;
+	}
+
 	function scene() {
 		var hands = readHands();
 		return {
@@ -107,7 +118,7 @@
 					isLoser: !!view.end && view.stage === "showdown" && view.end.delta[i] < 0
 				};
 			}),
-			first: Math.max(view.you, 0), counts: view.end && view.end.face ? [view.end.face, view.end.wild] : null, bid: bidScene(), ladder: report.data.ladder,
+			first: Math.max(view.you, 0), counts: view.end ? view.end.face ? [view.end.face, view.end.wild] : null : view.counts, motion: motion(), bid: bidScene(), ladder: report.data.ladder,
 			calm: view.stage === "gathering" ? "The players take their seats." : isValues ? "Nothing has been claimed yet." : undefined
 		};
 	}

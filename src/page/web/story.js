@@ -271,6 +271,12 @@ report.story = function (game) {
 		return frame.kind === "now" ? game.turn === seat : frame.kind === "over" && game.places[seat][0] === 1;
 	}
 
+	/* What counts for the bid on the table; in a game in progress it is not known. */
+	function countsOf(frame) {
+		var truth = truthAt(game.hands[frame.hand], lastStep(frame));
+		return truth && !ladder ? [truth.bid % 10, truth.wild] : null;
+	}
+
 	/* view: which of dice and history are shown? */
 	function scene(frame, view) {
 		var hand = game.hands[frame.hand], end = frame.kind === "end" || frame.kind === "over" ? hand.end : null;
@@ -281,7 +287,7 @@ report.story = function (game) {
 					isTurn: isTurn(frame, i), isOut: frame.kind !== "over" && !hand["in"][i], isLoser: frame.kind === "end" && end && end.delta[i] < 0
 				};
 			}),
-			counts: end && end.face ? [end.face, end.wild] : null, bid: bidOf(frame, view), ladder: ladder,
+			counts: end && end.face ? [end.face, end.wild] : countsOf(frame), bid: bidOf(frame, view), ladder: ladder,
 			calm: frame.kind === "game" ? "The game begins." : undefined
 		};
 	}

@@ -3,7 +3,8 @@
  *
  *   seats    in turn order: letter, name, status, says, dice (digits; "x" for each that is hidden), isTurn, isOut, isYou, isLoser
  *   first    the seat to be drawn at the bottom; in #own (of the prefix), if the page has it
- *   counts   faces that count for the bid, when it is decided
+ *   counts   faces that count for the bid
+ *   motion   null, or how the dice move: name ("lift": from under cups, "roll") and since (ms)
  *   bid      null, or: words, by (a name), notes (sentences), and quantity and face, or value (two dice)
  *   calm     what the middle says when there is no bid
  *   chance   that the bid is true, for who looks; or null
@@ -114,7 +115,14 @@
 		var list = report.element((prefix || "") + "seats"), most = Math.max.apply(null, scene.seats.map(function (seat) { return seat.dice.length; }));
 		var place = report.element((prefix || "") + "own"), n = scene.seats.length;
 		var own = scene.own = scene.seats.some(function (seat) { return seat.isYou; }) ? place : null, isRound = n <= (own ? HALF_MOST + 1 : ROUND_MOST) && most <= ROUND_DICE;
-		report.element((prefix || "") + "table").className = !isRound ? "felt" : own ? "felt half others-" + (n - 1) : "felt round seats-" + n;
+		var table = report.element((prefix || "") + "table");
+		table.className = !isRound ? "felt" : own ? "felt half others-" + (n - 1) : "felt round seats-" + n;
+		[table, place].forEach(function (e) {
+			if (!e)
+				return;
+			["lift", "roll"].forEach(function (name) { e.classList.toggle(name, !!scene.motion && scene.motion.name === name); });
+			e.style.setProperty("--since", scene.motion ? -scene.motion.since + "ms" : "0ms");
+		});
 		list.textContent = "";
 		if (place)
 			place.textContent = "";

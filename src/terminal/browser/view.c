@@ -150,12 +150,14 @@ static json_t *ask_json(const struct browser_state *state)
 			 json_clean(str_text(&state->notice)));
 }
 
-/* By the person's own dice. */
-static json_t *chance_json(const struct game *game, int own)
+/* By the person's own dice. own: -1 when nothing is known. */
+static void add_odds(const struct game *game, int own, json_t *view)
 {
 	struct odds odds = {0};
-	odds_of(game, own, &odds);
-	return odds.bid ? json_real(odds.chance) : json_null();
+	if (own >= 0)
+		odds_of(game, own, &odds);
+	json_add(view, "{s:o, s:o}", "chance", odds.bid ? json_real(odds.chance) : json_null(), "counts",
+		odds.bid && game->rules->family->counts_dice ? json_pack("[i, i]", odds.bid % 10, odds.wild) : json_null());
 }
 
 static void add_look(const struct play_session *session, json_t *view)
@@ -181,9 +183,9 @@ static void add_game(const struct browser_state *state, const struct browser_per
 	name_seats(session, own, names);
 	if (is_played)
 		family_text_of(game)->claim(game, names, &claim);
-	json_add(view, "{s:o, s:o, s:i, s:o, s:o, s:o}", "hands", hands_json(state, own), "plays", plays_json(session),
-		"turn", is_played ? game->turn : -1, "news", json_clean(str_text(&state->news)), "claim", json_clean(str_text(&claim)),
-		"chance", is_played && person ? chance_json(game, own) : json_null());
+	json_add(view, "{s:o, s:o, s:i, s:o, s:o}", "hands", hands_json(state, own), "plays", plays_json(session),
+		"turn", is_played ? game->turn : -1, "news", json_clean(str_text(&state->news)), "claim", json_clean(str_text(&claim)));
+	add_odds(game, is_played ? own : -1, view);
 	if (is_played && person && state->asked == person->player)
 		json_object_set_new(view, "ask", ask_json(state));
 	if (!is_played)

@@ -61,6 +61,7 @@ int browser_votes(const struct browser_state *state, const struct browser_person
  *   hands   as the person's own seat sees them now; all of them once they are shown
  *   plays   of this hand: seat, play, words; turn: a seat or -1; claim: what the last bid means
  *   chance  that the last bid is true, by the person's own dice; null: there is nothing to call
+ *   counts  the faces that count for it; null: none, or what counts is over (end)
  *   news    a sentence about what was before
  *   past    how the hands before ended, lines
  *   absent  people who have left: seat, votes for a robot in its place, voters, voted (did this person vote?)

@@ -118,13 +118,13 @@ START_TEST(a_turn_has_its_plays)
 		"\"you\":0,\"hand\":1,\"points\":false,\"past\":[],\"absent\":[],\"hands\":\"A:63,B:xx,C:xx,D:xx\","
 		"\"plays\":[{\"seat\":0,\"play\":23,\"words\":\"two threes\"},{\"seat\":1,\"play\":33,\"words\":\"three threes\"}],"
 		"\"turn\":2,\"news\":\"Bob failed.\","
-		"\"claim\":\"Bob bids three threes: at least three of the 8 dice on the table show a three. Wild ones count too.\",\"chance\":0.64883401920439}");
+		"\"claim\":\"Bob bids three threes: at least three of the 8 dice on the table show a three. Wild ones count too.\",\"chance\":0.64883401920439,\"counts\":[3,1]}");
 	check_view(&pages, 1, no_seats,
 		"{\"stage\":\"playing\",\"game\":2,\"games\":3,\"pause\":1500,\"robot\":\"computer\",\"moves\":-1,\"chooser\":\"\",\"chooses\":false,"
 		"\"you\":3,\"hand\":1,\"points\":false,\"past\":[],\"absent\":[],\"hands\":\"A:xx,B:xx,C:xx,D:21\","
 		"\"plays\":[{\"seat\":0,\"play\":23,\"words\":\"two threes\"},{\"seat\":1,\"play\":33,\"words\":\"three threes\"}],"
 		"\"turn\":2,\"news\":\"Bob failed.\","
-		"\"claim\":\"Bob bids three threes: at least three of the 8 dice on the table show a three. Wild ones count too.\",\"chance\":0.64883401920439,"
+		"\"claim\":\"Bob bids three threes: at least three of the 8 dice on the table show a three. Wild ones count too.\",\"chance\":0.64883401920439,\"counts\":[3,1],"
 		"\"ask\":{\"number\":7,\"plays\":[0,34],\"aside\":false,\"notice\":\"no robot\"}}");
 	pages.stage.session.deputy[3].spec = NULL;
 	end_pages(&pages);
@@ -140,7 +140,7 @@ START_TEST(a_showdown_has_its_end)
 		"past", "absent", "plays", "news", "claim", NULL};
 	begin_pages(&pages, &called, _i ? BROWSER_OVER : BROWSER_SHOWDOWN);
 	check_view(&pages, 0, only_end,
-		"{\"hands\":\"A:63,B:33,C:41,D:21\",\"turn\":-1,\"chance\":null,\"end\":{\"words\":\"Christopher-Alexander called three threes: there were five "
+		"{\"hands\":\"A:63,B:33,C:41,D:21\",\"turn\":-1,\"chance\":null,\"counts\":null,\"end\":{\"words\":\"Christopher-Alexander called three threes: there were five "
 		"(two of them wild ones). Christopher-Alexander's call was wrong, Christopher-Alexander loses a die (1 left).\",\"loser\":2,"
 		"\"delta\":[0,0,-1,0],\"face\":3,\"wild\":1,\"count\":5,\"illegal\":false}}");
 	end_pages(&pages);
