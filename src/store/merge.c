@@ -32,6 +32,17 @@ static bool differ_robot(const struct run_config_robot *a, const struct run_conf
 	return differ(what.text, spec_options(a->spec), spec_options(b->spec), why);
 }
 
+static bool differ_tables(const struct run_config *a, const struct run_config *b, struct str *why)
+{
+	AUTO_STR struct str tables_a = {0}, tables_b = {0};
+	tables_to_text(a, &tables_a);
+	tables_to_text(b, &tables_b);
+	bool is_same = strcmp(str_text(&tables_a), str_text(&tables_b)) == 0;
+	if (!is_same && why)
+		str_add(why, "the tables");
+	return !is_same;
+}
+
 /* The progress of a test does not matter. */
 static bool differ_test(const struct run_config_test *a, const struct run_config_test *b, struct str *why)
 {
@@ -71,7 +82,7 @@ bool merge_is_same(const struct run_config *a, const struct run_config *b, struc
 	    differ_number("the results epoch of the arena", a->epoch, b->epoch, why) ||
 	    differ_number("the number of robots", (uint64_t)a->n_robots, (uint64_t)b->n_robots, why))
 		return false;
-	if (differ_test(&a->test, &b->test, why))
+	if (differ_tables(a, b, why) || differ_test(&a->test, &b->test, why))
 		return false;
 	for (int i = 0; i < a->n_robots; i++)
 		if (differ_robot(&a->robots[i], &b->robots[i], why))

@@ -381,6 +381,7 @@ static void change(struct run_config *other, int what)
 	case 19: other->test.beta = 1; break;
 	case 20: other->limits.start_time_ns = LIMITS_START_NS + 1; break;
 	case 21: strcpy(other->limits.readable, "/b"); break;
+	case 22: ck_assert(tables_from_text(other, "0-1-2 2-1-0")); break;
 	}
 }
 
@@ -391,7 +392,7 @@ START_TEST(differences_are_named)
 		"the file of the robot 'robot3:key=3'", "the options of the robot 'robot4:key=4' (':key=4' and ':key=9')",
 		"(':key=4' and '')", "the length of a match (1 and 50)", "--as-given", "what is stored (--log) ('none' and 'hands')",
 		"what is tested", "what is tested", "what is tested", "what is tested", "what is tested", "what is tested", "the start time",
-		"what robots may read ('' and '/b')"};
+		"what robots may read ('' and '/b')", "the tables"};
 	struct run_config other;
 	AUTO_STR struct str why = {0};
 	make_info(&other, FORMAT_ROUND_ROBIN, 5, 3, 18, "x");
@@ -432,5 +433,5 @@ SUITE_WITH(enter, leave, 0,
 	TEST(missing_shards_are_counted),
 	TEST(missing_shards_are_listed),
 	TEST(parts_are_merged_into_a_database_with_runs),
-	LOOP(differences_are_named, 0, 20),
+	LOOP(differences_are_named, 0, 23),
 	TEST(another_number_of_robots_differs))
