@@ -22,7 +22,7 @@
 #   make %.so               a robot of your own, from %.c
 #
 #   V=1 shows commands · DEVELOPER=1 adds -Werror · SANITIZE=address,undefined is a separate build with sanitizers
-#   WITHOUT=libzmq builds as if that library were missing · NODE=FOLDER has the modules of D3
+#   WITHOUT=libcurl builds as if that library were missing · NODE=FOLDER has the modules of D3
 #   MPI=1 links the arena for mpirun (docs/many-machines.md), with Open MPI or MPICH; MPI=mpich chooses
 #   HARDENED=no builds beside, in build/plain, without the flags that guard the arena itself (for bench/hardening.sh)
 
@@ -49,17 +49,13 @@ Q       := $(if $(V),,@)
 say      = $(if $(V),,@printf '  %-5s %s\n' '$(1)' '$(2)')
 
 PACKAGES := libseccomp sqlite3 nettle jansson
-# The build succeeds without them. A command that needs a missing one names the package to install.
-# WITHOUT=libzmq builds as if it were missing.
-OPTIONAL := libzmq libmicrohttpd libqrencode
+# Not linked: the commands that need one load it, by the name `soname` (base/library.h).
+LOADED := libzmq libmicrohttpd libqrencode
 WITHOUT ?=
-FOUND := $(shell for p in $(filter-out $(WITHOUT),$(OPTIONAL)); do pkg-config --exists $$p 2>/dev/null && echo $$p; done)
-has    = $(filter $(1),$(FOUND))
-# They are not linked: the commands that need one load it, by this name (base/library.h).
 soname = $(shell readlink -f "$$($(CC) -print-file-name=$(1).so)" | sed 's|.*/||; s|\(\.so\.[0-9]*\).*|\1|')
 ifneq ($(MAKECMDGOALS),clean)
 ifneq ($(MAKECMDGOALS),help)
-MISSING := $(shell for p in $(PACKAGES); do pkg-config --exists $$p 2>/dev/null || echo $$p; done)
+MISSING := $(shell for p in $(PACKAGES) $(LOADED); do pkg-config --exists $$p 2>/dev/null || echo $$p; done)
 ifneq ($(MISSING),)
 $(error missing libraries: $(MISSING). Run ./setup first (it installs them, or prints what to install))
 endif
@@ -78,9 +74,8 @@ WARN := -Wall -Wextra -Wno-unused-parameter -Wshadow -Wstrict-prototypes -Wmissi
 SAN  := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
 BASE_CPPFLAGS := -D_GNU_SOURCE -Isrc -Isdk -I$B -DARENA_VERSION='"$(VERSION)"' \
 	-DARENA_BUILD='"$(B)"' $(if $(SANITIZE),-DARENA_SANITIZED) \
-	$(if $(call has,libzmq),-DARENA_LIBZMQ='"$(call soname,libzmq)"') \
-	$(if $(call has,libmicrohttpd),-DARENA_LIBMICROHTTPD='"$(call soname,libmicrohttpd)"') \
-	$(if $(call has,libqrencode),-DARENA_LIBQRENCODE='"$(call soname,libqrencode)"')
+	-DARENA_LIBZMQ='"$(call soname,libzmq)"' -DARENA_LIBMICROHTTPD='"$(call soname,libmicrohttpd)"' \
+	-DARENA_LIBQRENCODE='"$(call soname,libqrencode)"'
 # Position independent also for libarena.so. The arena reads untrusted data. The sanitizers have their own checks.
 accepts = $(shell echo | $(CC) -O2 -Werror $(1) -include stdio.h -E -x c - >/dev/null 2>&1 && echo yes)
 HARDEN  := -fPIC -fstack-protector-strong $(if $(call accepts,-fcf-protection),-fcf-protection) \
@@ -92,16 +87,12 @@ HARDEN_LINK := -no-pie -Wl,-z,norelro,-z,lazy
 endif
 # Without -ffp-contract=off, sums of floating-point numbers would differ on processors that multiply and add in one instruction.
 BASE_CFLAGS := -std=gnu11 $(if $(SANITIZE),-O1,-O2) -g $(WARN) $(HARDEN) $(SAN) -fvisibility=hidden -ffp-contract=off -MMD -MP \
-	$(shell pkg-config --cflags $(PACKAGES) $(FOUND))
+	$(shell pkg-config --cflags $(PACKAGES) $(LOADED))
 LIBS := $(shell pkg-config --libs $(PACKAGES)) -ldl -lm
 COMPILE = $(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS)
 ROBOT   = $(CC) -D_GNU_SOURCE -Isdk -std=c11 -O2 -g $(WARN) -fPIC -shared -fvisibility=hidden -Wl,-z,defs -MMD -MP
 
-# HTTP needs no ZeroMQ: a person may play in the browser without it. Nor do the logs of tourneys that were played.
-NO_ZEROMQ := src/net/server/http% src/net/logs/% src/net/protocol/state%
-NOT_BUILT := $(if $(call has,libzmq),,$(filter-out $(NO_ZEROMQ),$(wildcard src/net/*/*.c)) src/page/live.c src/terminal/browser/seat.c) \
-	$(addprefix src/net/server/,$(if $(call has,libmicrohttpd),http_missing.c,http.c)) src/match/mpi_ranks.c
-SOURCES := $(filter-out $(NOT_BUILT),$(wildcard src/*/*.c src/*/*/*.c))
+SOURCES := $(filter-out src/match/mpi_ranks.c,$(wildcard src/*/*.c src/*/*/*.c))
 OBJECTS := $(SOURCES:src/%.c=$B/%.o)
 MAIN    := $B/cli/main.o
 RUNNER  := $B/robot/so/runner.o $B/robot/so/allocation.o $B/robot/so/starts.o
@@ -393,7 +384,7 @@ $B/tests/styles/%.so: tests/styles/%.c
 # (clang and libclang-rt-dev). fuzz-all: every target, SECONDS each. The corpus begins with tests/fuzz/corpus and the
 # targets' samples.
 FUZZ_FLAGS = -fsanitize=fuzzer,address,undefined -g -O1 $(BASE_CPPFLAGS) -Itests/fuzz -std=gnu11 $(WARN) -MMD -MP \
-	$(shell pkg-config --cflags $(PACKAGES) $(FOUND))
+	$(shell pkg-config --cflags $(PACKAGES) $(LOADED))
 FUZZ_OBJECTS := $(patsubst %.c,build/fuzz/objects/%.o,$(wildcard tests/fuzz/*.c) \
 	$(filter-out src/cli/main.c $(RUNNER:$B/%.o=src/%.c),$(SOURCES)))
 

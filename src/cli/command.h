@@ -18,17 +18,9 @@ struct command {
 	const struct opt *options;
 	const char *examples;      /* at least one line "arena ...", each ended by '\n' */
 	enum opt_names operands;   /* for completion: what its arguments name */
-	/* Runs the command. Results go to stdout. Returns EXIT_OK or another exit code, or -1 with err. The pointer is
-	 * NULL if the build lacks the network (NETWORK_RUN). */
+	/* Runs the command. Results go to stdout. Returns EXIT_OK or another exit code, or -1 with err. */
 	int (*run)(const struct args *args, struct err *err);
 };
-
-/* The function of a command that needs ZeroMQ; NULL in a build without it. */
-#ifdef ARENA_LIBZMQ
-#define NETWORK_RUN(run) run
-#else
-#define NETWORK_RUN(run) NULL
-#endif
 
 /* Defines the command of a file; `completes` is its operands. NAME.txt gives the rest: a line NAME ARGUMENTS, the summary, an empty
  * line, the description, a line OPTIONS and the options (options.awk), a line EXAMPLES and the examples. */

@@ -108,11 +108,8 @@ static int run_command(const struct command *command, int argc, char **argv, str
 		help_command(command, &text);
 		fputs(text.text, stdout);
 		code = EXIT_OK;
-	} else if (command->run) {
-		code = command->run(&args, err);
 	} else {
-		code = err_set(err, EXIT_WORLD, "this arena was built without ZeroMQ, which `arena %s` needs; install the package libzmq3-dev "
-			       "(or run ./setup) and build again with make", command->name);
+		code = command->run(&args, err);
 	}
 	if (code < 0 && err->code == EXIT_USAGE && (command->operands == NAMES_ROBOTS || command->operands == NAMES_PLAYERS))
 		explain_values(&args, err);

@@ -1,15 +1,6 @@
 /* qr.c - a QR code drawn with half blocks (qr.h). */
 #include "terminal/qr.h"
 
-#ifndef ARENA_LIBQRENCODE
-
-bool qr_add(const char *text, int columns, struct str *out)
-{
-	return false;
-}
-
-#else
-
 #include <qrencode.h>
 
 #include "base/library.h"
@@ -57,5 +48,3 @@ bool qr_add(const char *text, int columns, struct str *out)
 		qrencode.free(code);
 	return fits;
 }
-
-#endif

@@ -2,7 +2,6 @@
  * is one of the two kinds, and clean. */
 #include "targets.h"
 
-#ifdef ARENA_LIBZMQ
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -31,10 +30,3 @@ void parse_control(const char *text, size_t size)
 	server.control = -1;
 	organiser_close(&server);
 }
-#else
-void parse_control(const char *text, size_t size)
-{
-	(void)text;
-	(void)size;
-}
-#endif

@@ -1,6 +1,5 @@
 /* target_http.c - the bytes of a connection to the live page. Whatever the bytes, the answer is HTTP or nothing, and
  * the next connection is served. The connections are real ones on the loopback interface. */
-#ifdef ARENA_LIBMICROHTTPD
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -94,12 +93,3 @@ void parse_http(const char *text, size_t size)
 	bug_if(n < 15 || memcmp(said + 8, " 200 OK", 7) != 0);
 	close(fd);
 }
-#else
-#include "targets.h"
-
-void parse_http(const char *text, size_t size)
-{
-	(void)text;
-	(void)size;
-}
-#endif

@@ -3,7 +3,6 @@
  * request is answered. */
 #include "targets.h"
 
-#if defined ARENA_LIBMICROHTTPD && defined ARENA_LIBZMQ
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -84,10 +83,3 @@ void parse_seat(const char *text, size_t size)
 		ask(&page);
 	}
 }
-#else
-void parse_seat(const char *text, size_t size)
-{
-	(void)text;
-	(void)size;
-}
-#endif

@@ -2,7 +2,6 @@
 #include <stdio.h>
 
 #include "cli/command.h"
-#ifdef ARENA_LIBZMQ
 #include "net/protocol/control.h"
 
 static int run(const struct args *args, struct err *err)
@@ -18,6 +17,5 @@ static int run(const struct args *args, struct err *err)
 	fputs(str_text(&answer), stdout);
 	return EXIT_OK;
 }
-#endif
 
-COMMAND(admin, NAMES_NOTHING, NETWORK_RUN(run));
+COMMAND(admin, NAMES_NOTHING, run);

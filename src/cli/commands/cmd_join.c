@@ -10,13 +10,11 @@
 
 #include "base/json.h"
 #include "cli/command.h"
+#include "net/client/join.h"
+#include "net/client/join_lanes.h"
 #include "output/show.h"
 #include "run/seed.h"
 #include "run/setup.h"
-
-#ifdef ARENA_LIBZMQ
-#include "net/client/join.h"
-#include "net/client/join_lanes.h"
 #include "terminal/browser/seat.h"
 
 enum { LOOK_MS = 200 }; /* interval of checks */
@@ -243,6 +241,5 @@ static int run(const struct args *args, struct err *err)
 	free(party.child);
 	return code;
 }
-#endif
 
-COMMAND(join, NAMES_ROBOTS, NETWORK_RUN(run));
+COMMAND(join, NAMES_ROBOTS, run);

@@ -2,7 +2,6 @@
 #include <stdio.h>
 
 #include "cli/command.h"
-#ifdef ARENA_LIBZMQ
 #include "net/protocol/keys.h"
 
 static int run(const struct args *args, struct err *err)
@@ -23,6 +22,5 @@ static int run(const struct args *args, struct err *err)
 	       name, name, key.z85, basename(name));
 	return EXIT_OK;
 }
-#endif
 
-COMMAND(keygen, NAMES_NOTHING, NETWORK_RUN(run));
+COMMAND(keygen, NAMES_NOTHING, run);

@@ -5,14 +5,10 @@
 #include <sys/stat.h>
 
 #include "cli/command.h"
-#include "run/seed.h"
-#include "run/setup.h"
-#ifdef ARENA_LIBZMQ
 #include "net/server/serve.h"
 #include "page/report.h"
-#endif
-
-#ifdef ARENA_LIBZMQ
+#include "run/seed.h"
+#include "run/setup.h"
 
 static int read_config(const struct args *args, struct config *config, struct err *err)
 {
@@ -136,6 +132,5 @@ static int run(const struct args *args, struct err *err)
 	setup_close(robots.robots, robots.schedule.n_robots);
 	return failed ? -1 : EXIT_OK;
 }
-#endif
 
-COMMAND(serve, NAMES_NOTHING, NETWORK_RUN(run));
+COMMAND(serve, NAMES_NOTHING, run);

@@ -4,11 +4,9 @@
 
 #include "cli/command.h"
 #include "net/logs/log_game.h"
+#include "net/protocol/connection.h"
 #include "output/show.h"
 #include "run/setup.h"
-
-#ifdef ARENA_LIBZMQ
-#include "net/protocol/connection.h"
 
 enum {
 	LOGS_PORT = 5556,
@@ -116,6 +114,5 @@ static int run(const struct args *args, struct err *err)
 	free(watcher.names);
 	return failed ? -1 : EXIT_OK;
 }
-#endif
 
-COMMAND(watch, NAMES_NOTHING, NETWORK_RUN(run));
+COMMAND(watch, NAMES_NOTHING, run);
