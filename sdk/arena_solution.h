@@ -19,7 +19,7 @@
  *
  * A bid is a number: 0 is one of the lowest face that may be bid. The key of a state with memory SOLUTION_ALL has the bit of each
  * bid made. With less memory it has the last bid + 1, then a byte for each face of the bids before, the latest first, then 1 if
- * the number of bids is odd and 2 if ones are not wild any more. Holdings are in the order of solution_holding.
+ * the number of bids is odd and 2 if ones are no longer wild. Holdings are in the order of solution_holding.
  *
  * Compiles as C11 and C++17 (little-endian machines only). */
 #ifndef ARENA_SOLUTION_H

@@ -27,7 +27,7 @@ struct arena_request {
 	const char *variant;        /* a variant, or a file of rules; NULL: liars-dice */
 	const char *const *rules;   /* "dice=6"; NULL: none */
 	const char *const *robots;  /* as on a command line: "prober:risk=0.4"; people cannot play */
-	uint64_t games;             /* at least 1; at each table; in a pool, in total; in a test, at most */
+	uint64_t games;             /* at least 1: at each table; of a pool: in total; of a test: at most */
 	const char *format;         /* "table", "round-robin", "gauntlet", "pool", "paired"; NULL: table */
 	int32_t seats;              /* of a table; 0: the default of --seats */
 	uint32_t match_length;      /* blocks in a match; 0: 1 */

@@ -4,7 +4,7 @@
 #include "base/base.h"
 
 struct control_group {
-	bool is_second;   /* version 2, whose files have other names */
+	bool is_second;   /* version 2, whose files have different names */
 	char folder[768]; /* of the group, without a slash at its end */
 	size_t n_mount;   /* length of the part of `folder` where all groups are mounted */
 };

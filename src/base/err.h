@@ -10,7 +10,7 @@ enum exit_code {
 	EXIT_OK = 0,
 	EXIT_REGRESSION = 1, /* regress: the new robot is worse */
 	EXIT_USAGE = 2,      /* the command line or a file named there is wrong */
-	EXIT_UNDECIDED = 3,  /* regress: no decision within the cap */
+	EXIT_UNDECIDED = 3,  /* regress: no decision within the maximum number of games */
 	EXIT_ROBOT = 4,      /* a robot cannot be loaded, or failed in every one of its games */
 	EXIT_WORLD = 5,      /* disk, fork, kernel: the arena could not do its work */
 	EXIT_INTERRUPTED = 130,

@@ -20,7 +20,7 @@ int file_open(struct out_file *output, const char *path, struct err *err);
 /* Do both paths lead to one file? False also when one does not exist. */
 bool file_is_same(const char *a, const char *b);
 
-/* "/a" and "/a/b" are within "/a". */
+/* Is the path in the folder, or the folder itself? "/a" and "/a/b" are within "/a". */
 bool file_is_within(const char *path, const char *folder);
 
 /* Returns false after a write has failed; then stop. file_close returns the reason. */

@@ -99,7 +99,7 @@ int json_get_int(json_t *object, const char *key, struct json_range range, long 
 		return -1;
 	long long number = json_integer_value(value);
 	if (number < range.min || number > range.max)
-		return err_set(err, EXIT_USAGE, "\"%s\" in '%s' is %lld, which is not from %lld to %lld", key, where, number,
+		return err_set(err, EXIT_USAGE, "\"%s\" in '%s' is %lld; it must be from %lld to %lld", key, where, number,
 			       range.min, range.max);
 	*out = number;
 	return 0;

@@ -54,5 +54,5 @@ const char *json_get_text(json_t *object, const char *key, const char *where, st
 int json_get_int(json_t *object, const char *key, struct json_range range, long long *out, const char *where, struct err *err);
 json_t *json_get_array(json_t *object, const char *key, const char *where, struct err *err); /* NULL on error */
 
-/* Parses the file, which must hold an object. The caller owns the result. NULL with EXIT_USAGE on failure. */
+/* Parses the file, which must hold an object. The caller owns the result. Returns NULL with EXIT_USAGE on failure. */
 json_t *json_read(const char *path, struct err *err);

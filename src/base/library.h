@@ -1,5 +1,5 @@
-/* library.h - shared libraries that only some commands use, loaded when these begin, because a library loads others,
- * which takes longer than a short command. */
+/* library.h - loads shared libraries that only some commands use. They are loaded when such a command begins: loading a
+ * library and those that it needs takes longer than a short command. */
 #pragma once
 
 #include "base/base.h"

@@ -8,7 +8,7 @@
 #include "cli/options.inc"
 #include "cli/texts.inc"
 
-extern const char *const deals_words[], *const progress_words[]; /* of OPTIONS_deals and OPTIONS_progress */
+extern const char *const deals_words[], *const progress_words[]; /* words of OPTIONS_deals and OPTIONS_progress */
 
 struct command {
 	const char *name;

@@ -9,7 +9,7 @@ void help_overview(struct str *out);
 /* Adds the text of `arena help COMMAND`, as wide as the terminal. */
 void help_command(const struct command *command, struct str *out);
 
-/* The hidden command that tells a shell which word may come next, from the same
+/* The hidden command that gives a shell the words that may come next, from the same
  * tables as everything else. The scripts in completion/ call it. */
 
 #define COMPLETE_COMMAND "__complete"

@@ -6,7 +6,7 @@
 #include "robot/program/box.h"
 
 /* Fills in the request from those options that the command has, by their names (options.txt), but not from --lanes. Its
- * strings belong to args. EXIT_USAGE. */
+ * strings belong to args. Fails with EXIT_USAGE. */
 int request_args_read(const struct args *args, struct request *request, struct err *err);
 
 /* Reads the rules of --variant, if the command has it, changed by --rule. */
@@ -20,13 +20,13 @@ int request_args_robots(const struct args *args, char *const *specs, int n, stru
  * change a result, with this seed, and the other operands. */
 void request_args_command(const struct args *args, const char *command, int n_before, const char *seed, struct str *out);
 
-/* EXIT_USAGE if a part of a run got a new nonce: all need the same. Otherwise a note says how to repeat the run. */
+/* Fails with EXIT_USAGE if a part of a run got a new nonce: all need the same. Otherwise prints how to repeat the run. */
 int request_args_note_nonce(const struct args *args, const struct request *request, struct err *err);
 
-/* Sets the run of --resume. EXIT_USAGE for options that the run determines. */
+/* Sets the run of --resume. Fails with EXIT_USAGE for options that the run determines. */
 int request_args_resume(const struct args *args, struct request *request, struct err *err);
 
-/* Fills in the wish, whose strings belong to args. EXIT_USAGE. */
+/* Fills in the wish, whose strings belong to args. Fails with EXIT_USAGE. */
 int play_args_read(const struct args *args, struct play_wish *wish, struct err *err);
 
 /* A tournament as a file of JSON (docs/results.md): an object with "games", "robots" and the long names of the

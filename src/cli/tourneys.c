@@ -68,7 +68,7 @@ int tourneys_standings(const struct args *args, struct err *err)
 	int failed = database ? tourney_each_end(database, log_study_add_end, &pool, err) : -1;
 	database_close(database);
 	if (!failed && pool.games == 0)
-		failed = err_set(err, EXIT_USAGE, "no game of a tourney is stored in this season; `arena serve` plays them");
+		failed = err_set(err, EXIT_USAGE, "this season has no stored game of a tourney; `arena serve` plays them");
 	if (!failed) {
 		pool_finish(&pool);
 		print_pool(&pool, args);
@@ -217,5 +217,5 @@ int tourneys_replay(const struct args *args, struct err *err)
 	database_close(database);
 	if (failed)
 		return -1;
-	return player.is_found ? EXIT_OK : err_set(err, EXIT_USAGE, "no log of a game '%s' of the tourneys is stored", args->operands[1]);
+	return player.is_found ? EXIT_OK : err_set(err, EXIT_USAGE, "the tourneys have no stored log of a game '%s'", args->operands[1]);
 }

@@ -39,7 +39,7 @@ struct valuation {
 /* Returns the value to `player` when `caller` calls and `loser` loses the hand. */
 double position_hand_worth(const struct position_hand *hand, int player, int caller, int loser);
 
-/* Are ones not wild any more after these bids (wild=drop)? */
+/* Are ones no longer wild after these bids (wild=drop)? */
 bool position_hand_is_plain(const struct position_hand *hand, const uint8_t *bids, int n_bids);
 
 /* Initialises a valuation in which no play is allowed. */

@@ -39,7 +39,7 @@ bool files_add_bytes(struct files *files, const char *name, bool is_program, con
 		return refuse(reason, name, "has a name that is too long or not valid UTF-8");
 	if (files->n == FILES_MOST || n > files->most - files->size)
 		return refuse(reason, name,
-			      "exceeds the limit: a robot may have 2000 files, and the size that submission_mb allows");
+			      "is too large: a robot may have at most 2000 files, and submission_mb megabytes in all");
 	struct file *file = MEM_APPEND(files->items, files->n);
 	*file = (struct file){.path = mem_strdup(name), .is_program = is_program || (n > 2 && memcmp(bytes, "#!", 2) == 0)};
 	str_add_n(&file->bytes, bytes, n);
@@ -95,7 +95,7 @@ static bool add_at(struct files *files, int folder, const char *entry, const cha
 	if (!S_ISDIR(st.st_mode))
 		return refuse(reason, name, "is neither a file nor a folder");
 	return depth < FILES_DEPTH ? add_folder(files, fd, name, depth, reason)
-				   : refuse(reason, name, "is in too many nested folders");
+				   : refuse(reason, name, "is nested in too many folders");
 }
 
 bool files_add(struct files *files, const char *path, const char *name, struct str *reason)

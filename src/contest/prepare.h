@@ -41,7 +41,8 @@ void prepare_remove(struct workshop *workshop, int i);
 void workshop_release(struct workshop *workshop);
 
 /* Runs the checks of `arena doctor` on the robot in the file `path`, with the rules of the contest. Adds the checklist
- * to `list`. If the robot may not take part, adds the reason to `reason`. -1 err, EXIT_INTERRUPTED after a stop. */
+ * to `list`. If the robot may not take part, adds the reason to `reason`. Returns -1 with err on failure, with
+ * EXIT_INTERRUPTED after a stop. */
 int check_robot(const struct contest *contest, const char *path, struct str *list, struct str *reason, struct err *err);
 
 struct build {
@@ -57,8 +58,8 @@ struct build {
 	bool is_hindered;    /* the machine had no process for it, which is not the fault of the robot */
 };
 
-/* Builds the robot if it must be built. -1 err: a failure of the system. A robot that cannot be built is not an
- * error. */
+/* Builds the robot if it must be built. Returns -1 with err on a failure of the system. A robot that cannot be built is
+ * not an error. */
 int build_robot(struct build *build, struct err *err);
 void build_release(struct build *build);
 

@@ -87,7 +87,7 @@ static void describe_processes(struct doctor *doctor)
 		return;
 	}
 	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_WARNING, "processes", "one is started for every rotation of "
-					     "every match, which makes tournaments slower, but changes no result");
+					     "every match, which makes tournaments slower, but does not change results");
 	if (manifest->alone[0])
 		str_addf(&finding->text, ": while it was loaded, the file %s", manifest->alone);
 	finding->advice = "Let one process play many matches: with robot lanes=64 in its first line, and matches=yes if it keeps state; "
@@ -136,7 +136,7 @@ static void describe_manifest(struct doctor *doctor)
 		return;
 	}
 	finding = doctor_add(doctor, DOCTOR_WARNING, "instances", "cannot share code: the file is loaded again for every "
-			     "few games, which makes tournaments slower, but changes no result");
+			     "few games, which makes tournaments slower, but does not change results");
 	finding->advice = "Statics of up to 4 KB, no constructors, no thread-local variables and options that take no "
 			  "heap memory let hundreds of games run on one copy. Declare large constant tables const.";
 }

@@ -59,9 +59,9 @@ static bool is_slow_start(struct doctor *doctor)
 	str_addf(&finding->timing, "%.1f s; run with --start-time %llds", (double)start_ns / 1e9, seconds);
 	if (is_program)
 		str_addf(&finding->timing, ", and print start_ms=%lld000 in its manifest", seconds);
-	finding->advice = is_program ? "Loading has a limit of its own, --start-time (in a contest start_time_ms). A program can say what it needs: "
+	finding->advice = is_program ? "Loading has a separate limit, --start-time (in a contest start_time_ms). A program can say what it needs: "
 				       "start_ms in its manifest (docs/programs.md)." :
-				       "Loading has a limit of its own, --start-time (in a contest start_time_ms). The manifest of a .so is read after "
+				       "Loading has a separate limit, --start-time (in a contest start_time_ms). The manifest of a .so is read after "
 				       "it is loaded and cannot ask for more: move the work to the first ask, or to a table in NAME.data.";
 	return true;
 }

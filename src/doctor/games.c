@@ -215,7 +215,7 @@ static void describe_timeout(struct doctor *doctor, const struct account *accoun
 	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_FAULT, "timeouts", "it does not answer some asks in time");
 	str_add(&finding->detail, str_text(&account->timeout));
 	finding->advice = "Answer within --move-time of CPU time (100 ms by default), and never wait or sleep. What is loaded before "
-			  "the first answer has a limit of its own (--start-time).";
+			  "the first answer has a separate limit (--start-time).";
 }
 
 static void describe(struct doctor *doctor, const struct account *account, enum doctor_level illegal_level)

@@ -69,7 +69,7 @@ struct liars_state {
 	int16_t n_bids;
 	int8_t bidder;    /* -1 when nothing was bid */
 	int8_t opener;
-	int8_t wild_face; /* the face wild now, in this hand; 0: none */
+	int8_t wild_face; /* the face that is wild now, in this hand; 0: none */
 	bool is_palifico;
 	bool is_plain;    /* bids of this hand are ordered as integers, with no other rule */
 	bool is_decided;  /* all places are decided; only the showdown remains */

@@ -45,7 +45,7 @@ extern const struct family *const game_families[];
 /* Reads the value of `-v`: the name of a variant, or a path (anything with a '/' or a '.' in it). */
 int rules_open(struct rules *rules, const char *name_or_path, struct err *err);
 
-/* Sets the rules of a named variant. EXIT_USAGE with the nearest name if it is unknown. */
+/* Sets the rules of a named variant. If the name is unknown, fails with EXIT_USAGE and the nearest name. */
 int rules_init(struct rules *rules, const char *variant, struct err *err);
 
 /* Applies "option=value". Errors name the option or value, its range, and the nearest name. */

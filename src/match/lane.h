@@ -21,11 +21,11 @@ struct lane_setting {
 	struct transport **transports;   /* transports[robot]; NULL for a robot that cannot be loaded */
 	struct rng_key dice_key, robot_key;
 	volatile uint64_t *games_played; /* for progress; restarted games count again */
-	struct chunk *chunk;   /* in progress: its arrays, as far as matches have begun, its signature and faults */
+	struct chunk *chunk;   /* in progress: lanes write its arrays, signature and faults */
 	uint32_t *game_signatures; /* [(match * n_blocks + block) * n_seats + rotation]: of the plays; a rotation that restarts
-	                            * writes its own again */
+	                            * overwrites its own */
 	struct lane_sums *sums; /* by robot: of the chunk */
-	uint8_t *shapes;       /* by lane: games with equal dice counts and the same robot in seat 0 have equal ones, < LANE_SHAPES */
+	uint8_t *shapes;       /* by lane: equal for games with equal dice counts and the same robot in seat 0; < LANE_SHAPES */
 	const struct transport **awaited; /* by lane: the robot that it waits for; NULL: lane_run decides whether it continues */
 	uint64_t round;        /* counts the rounds */
 	struct luck *luck;     /* with has_luck, else NULL; owned by the worker */

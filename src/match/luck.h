@@ -59,7 +59,7 @@ void luck_flush(struct luck *luck);
 void luck_forget(struct luck *luck, int lane);
 
 /* Takes the terms of a player in n matches (<= 2^18) of n_games games each (terms[i * stride] and those behind it) with
- * the share[i] of games that it won, and adds their sums (stats/control.h) to LUCK_SUMS sums, and those of the
- * other of two to mirrored_sums unless it is NULL. Sums of whole numbers: no order changes them. */
+ * the share[i] of games that it won, and adds their sums (stats/control.h) to LUCK_SUMS sums. At a table of two, adds
+ * those of the other player to mirrored_sums unless it is NULL. Sums of whole numbers: no order changes them. */
 void luck_sum(const float *terms, size_t stride, const float *share, uint64_t n, uint64_t n_games, int64_t *sums, int64_t *mirrored_sums);
 #define LUCK_SHARE 0x1p-16 /* the unit of the shares in the sums */

@@ -26,7 +26,7 @@ static void set_active(struct worker *worker, int n)
 	worker->n_active = n < 1 ? 1 : n > most ? most : n;
 }
 
-/* Plays fewer matches at once with slow robots. Changes no result. */
+/* Plays fewer matches at once with slow robots. Does not change results. */
 static void adapt(struct worker *worker, int64_t round_ns)
 {
 	int n = worker->n_active;

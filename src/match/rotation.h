@@ -19,7 +19,7 @@ struct rotation {
 	int number;
 	uint64_t part;      /* plays only this match of each deal set: those with number % set_size == part */
 	bool is_open;       /* the first rotation: adds the matches it begins to the chunk */
-	uint64_t next;      /* matches played or in play, or not of its part */
+	uint64_t next;      /* the next match to look at: those before it are played, in play, or not of its part */
 	uint64_t period;    /* distance in the task between matches at the same table; 1: their order does not matter */
 	int n_active;       /* how many matches play at once when it begins: the same for all rotations of the task */
 	int64_t budget_ns;  /* an open rotation begins no more matches after it */

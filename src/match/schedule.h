@@ -34,9 +34,9 @@ enum format {
 /* How the numbers of matches, and so their dice and circles, are spread over several tables. */
 enum deals {
 	DEALS_SHUFFLED = 0, /* the tables take turns; those of a pool are cut from many orders of the robots */
-	DEALS_OLD,          /* of a run of an older arena: with one table, or paired, as DEALS_SHUFFLED; else in an order that is lost */
+	DEALS_OLD,          /* a run of an older arena: with one table, or paired, as DEALS_SHUFFLED; else the order is unknown */
 	DEALS_SAME,         /* the tables take turns, and the matches of a turn have the same dice */
-	DEALS_INDEPENDENT,  /* as DEALS_SHUFFLED, and each rotation has dice of its own */
+	DEALS_INDEPENDENT,  /* as DEALS_SHUFFLED, and each rotation has its own dice */
 };
 
 /* Options that change only the schedule of the games. Each is a line here, its text in src/cli/options.txt, and the code that uses

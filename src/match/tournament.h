@@ -28,14 +28,14 @@ struct tournament {
 	struct workers *workers;
 	int n_lanes;                 /* 0: chosen for speed */
 	bool is_trusted;             /* no sandbox: robots inside the workers, otherwise in forks of the process (forked.h) */
-	bool is_worker;              /* this process is one (worker_main) */
+	bool is_worker;              /* this process is a worker (worker_main) */
 	bool allows_weak_sandbox;    /* continue where the kernel lacks part of the sandbox */
 	const char *hidden[4];       /* files and folders that no program robot may read, NULL-terminated; borrowed */
 	struct limits limits;
 
 	uint64_t end_match;          /* plays only the matches below this number; 0: all */
 	uint64_t shard, n_shards;    /* n_shards > 1: plays only the matches with number % n_shards == shard */
-	int64_t chunk_ns;            /* approximate time of a chunk; 0: CHUNK_DEFAULT_NS. Changes no result */
+	int64_t chunk_ns;            /* approximate time of a chunk; 0: CHUNK_DEFAULT_NS. Does not change results */
 	bool is_sequential;          /* `finished` may stop after any match: begin with small chunks */
 	unsigned stop_faults;        /* 1 << verdict of each fault that ends the run; illegal plays are kept only for this */
 

@@ -33,7 +33,7 @@ struct worker {
 	int *n_coming;          /* by robot: seats in the next matches; NULL if no robot needs them */
 	int n_active;           /* how many lanes play now, at most */
 	bool is_quick;          /* the last round took little time */
-	int64_t match_ns;       /* a match in the first rotation of the last chunk; 0: unknown */
+	int64_t match_ns;       /* time of a match in the first rotation of the last chunk; 0: unknown */
 	uint64_t capacity;      /* matches that the chunk in progress has room for */
 };
 

@@ -12,7 +12,8 @@ struct analysis_statistic {
 	const char *key;   /* of "bids" or "calls"; NULL: not there */
 	const char *label; /* of the line; NULL: no line */
 	const char *words; /* of the line: the meaning */
-	enum { ANALYSIS_ALWAYS, ANALYSIS_WITH_DICE, ANALYSIS_WITH_TRIALS } line; /* when: if the rules count dice; if there are trials */
+	/* When the line is printed: always; if the rules count dice; if there are trials. */
+	enum { ANALYSIS_ALWAYS, ANALYSIS_WITH_DICE, ANALYSIS_WITH_TRIALS } line;
 };
 /* Ended by an entry without key and label. */
 extern const struct analysis_statistic analysis_bids[], analysis_calls[];

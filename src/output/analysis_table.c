@@ -61,7 +61,7 @@ static void add_score(const struct analysis_report *report, bool has_colour, str
 }
 
 const struct analysis_statistic analysis_bids[] = {
-	{ANALYSIS_FALSE, "false", "false", "of its bids were not true by all dice", ANALYSIS_ALWAYS},
+	{ANALYSIS_FALSE, "false", "false", "of its bids were false, given all dice", ANALYSIS_ALWAYS},
 	{ANALYSIS_UNLIKELY, "unlikely", "unlikely", "were less likely true than not, given its own dice", ANALYSIS_WITH_DICE},
 	{ANALYSIS_UNBACKED, "unbacked", "unbacked", "had no support in its own dice", ANALYSIS_WITH_DICE},
 	{ANALYSIS_CALLED, "called", "called", "were called by another player", ANALYSIS_ALWAYS},

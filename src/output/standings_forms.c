@@ -170,7 +170,7 @@ static void add_leak_warning(const struct standings *standings, int robot, bool 
 	if (!leak_is_sure(leak, standings->n_robots))
 		return;
 	AUTO_STR struct str line = text_cleaned(standings->robots[robot].label);
-	str_addf(&line, " won %.1f points of win rate more in the later rotations of its matches than in the first ones. The dice are "
+	str_addf(&line, " won %.1f percentage points more of its games in the later rotations of a match than in the first ones. The dice are "
 		 "the same; without a leak the chance of this is %.1g. It may know the dice of the other seats (SECURITY.md).",
 		 100 * leak_gain(leak), leak_chance(leak));
 	show_add_styled(out, has_colour, SHOW_RED, line.text);

@@ -8,7 +8,7 @@
 
 #include "base/base.h"
 
-/* Adds the page. EXIT_WORLD when the arena was built without the library for its charts. */
+/* Adds the page. Fails with EXIT_WORLD when the arena was built without the library for its charts. */
 int report_page(const char *title, const json_t *data, struct str *out, struct err *err);
 
 /* Adds a page with only recorded games: the viewer, without charts. */

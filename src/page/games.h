@@ -45,10 +45,10 @@ struct report_reader {
 	void *context;
 };
 
-/* Returns an array of recorded games in the order of their numbers. Each has "why", the reasons for picking it. Picked
- * are the first game; the longest, the closest and the most dramatic of those considered; games with faults; one for
+/* Returns an array of recorded games in the order of their numbers. Each has "why", the reasons for picking it. The games
+ * are the first one; the longest, the closest and the most dramatic of those considered; games with faults; one for
  * each of a dozen tables; the losses of the studied robots; and further dramatic games up to the wanted number. A
- * function of the run and the wish. The caller owns it. NULL with err. */
+ * function of the run and the wish. The caller owns it. Returns NULL with err on failure. */
 json_t *report_games(struct tournament *tournament, const struct report_wish *wish, struct err *err);
 
 /* Does the same for games from logs: wish->played is not used, and no game is picked for its table. */

@@ -48,7 +48,7 @@ json_t *report_tests(struct database *database, const struct run_config *info, i
  * Returns an array with an object for each robot of `info` that has two versions or more: "name", "robots" (indices of all
  * versions in `info`), and "versions", oldest first. A version has "label", "sha256", "run" (the first it played), its rating as in
  * report_rating, and "change", its rating minus that of the version before: "elo", "low", "high"; null where unknown
- * (ratings_difference). The caller owns it. NULL with err. */
+ * (ratings_difference). The caller owns it. Returns NULL with err on failure. */
 json_t *report_versions(struct database *database, const struct run_config *info, struct err *err);
 
 /* At tables of three and more: how often a robot won, by the robot that sat before it. The order of seats is drawn for each match,

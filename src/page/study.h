@@ -24,7 +24,8 @@ struct report_study {
 	struct progress *progress; /* may be NULL */
 };
 
-/* Returns the results of `arena analyse` for each of these robots: an array, the caller's. NULL with err. */
+/* Returns the results of `arena analyse` for each of these robots: an array, the caller's. Returns NULL with err on
+ * failure. */
 json_t *report_study(const struct report_study *wish, struct err *err);
 
 /* Returns the part "coach" of the report's data, the caller's: empty, or with the reason "why" its games cannot be
@@ -38,7 +39,7 @@ int report_coach(const struct report_study *wish, json_t *coach, struct err *err
 
 /* JSON values made by several processes, for the slow parts of a report, such as replayed games. */
 struct items {
-	int n, n_jobs;                                  /* n_jobs: at most so many processes; 0: one per core */
+	int n, n_jobs;                                  /* n_jobs: at most this many processes; 0: one per core */
 	bool is_alone;                                  /* make them in this process, if processes cannot share the input */
 	json_t *(*make)(int index, void *context, struct err *err); /* item index < n: the caller's; NULL with err */
 	void (*take)(int index, json_t *item, void *context); /* in this process, in order */

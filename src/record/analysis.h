@@ -54,14 +54,14 @@ struct analysis_match {
 	} part[ANALYSIS_PARTS];
 };
 
-/* Wins, by deal set: the share of a set is that of its games, a shared first place being its share of a win. */
+/* Wins, by deal set: the share of a set is that of its games, where a shared first place counts as that share of a win. */
 struct analysis_wins {
 	uint64_t games;
 	uint64_t first_count[SCHEDULE_MAX_SEATS]; /* games ended in first place, shared by i + 1 */
 	struct histogram shares;                  /* of the sets that are over; owned */
 	struct {
 		uint64_t number, matches, games, first_count[SCHEDULE_MAX_SEATS];
-	} set;                                    /* the open one; without games there is none */
+	} set;                                    /* the open set, if it has games */
 };
 
 struct analysis {
@@ -117,19 +117,19 @@ struct interval analysis_wins_interval(const struct analysis_wins *wins);
  * unknown: fewer than two matches, all alike, or one game each. */
 double analysis_wins_worth(const struct analysis_wins *wins);
 
-/* Can a single hand lose a game? False if points that go up and down decide it. */
+/* Can a single hand lose a game? Returns false if points that go up and down decide it. */
 bool analysis_has_last_hand(const struct rules *rules);
 
 /* Wins of a robot in the course of a run and of its matches, and by the robot that sat before it. The unit is the deal set, as
  * everywhere. */
-enum { COURSE_SPANS = 10, COURSE_MATCHES = 10 /* in each part of the run, in the mean */ };
+enum { COURSE_SPANS = 10, COURSE_MATCHES = 10 /* in each part of the run, on average */ };
 
 /* Robots begin each match anew, so that wins by time can only drift if a robot does not depend on the seed alone. Within a rotation
  * of a match a robot keeps its memory: wins by game show what it learns. */
 struct course {
 	const struct schedule *schedule;            /* borrowed */
 	int n_times;                                /* parts of the run; below 2: none */
-	struct analysis_wins by_time[COURSE_SPANS]; /* equal parts of its table (schedule_part) */
+	struct analysis_wins by_time[COURSE_SPANS]; /* by part of the matches of its table (schedule_part) */
 	struct analysis_wins by_game[COURSE_SPANS]; /* spans of the blocks of a match (course_first_game) */
 	struct analysis_wins *by_neighbour;         /* by robot of the run that sat before it; owned */
 };

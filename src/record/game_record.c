@@ -194,7 +194,7 @@ static void take_fault(struct game_record *log, const struct watch_event *s)
 		log->looks[log->n_looks++] = (struct game_record_look){
 			s->seat, s->verdict, keep(log, s->fault->cause), *s->fault->output ? keep(log, s->fault->output) : 0};
 		last_hand(log)->n_looks++;
-		bool is_open = !game_place(s->game, s->seat, &n_tied); /* else it costs nothing any more */
+		bool is_open = !game_place(s->game, s->seat, &n_tied); /* else it costs nothing */
 		last_hand(log)->failed_looking |= (uint32_t)is_open << s->seat;
 		last_hand(log)->timed_out |= (uint32_t)(is_open && s->verdict == VERDICT_TIMEOUT) << s->seat;
 		return;

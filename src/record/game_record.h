@@ -12,9 +12,9 @@ struct game_record_ask {
 	int seat;
 	enum verdict verdict;/* of its answer; not ok or illegal: it gave no answer */
 	int play;            /* as answered; 0 when it gave none */
-	struct odds faced;  /* what it could have called; bid 0: nothing */
-	struct odds made;   /* its bid as it sees it, once it is on the table; bid 0: none */
-	struct odds left;   /* the bid that its play has put on the table, as the next one sees it; bid 0: none */
+	struct odds faced;  /* the bid that it could have called; bid 0: none */
+	struct odds made;   /* its own bid, by its own dice, once it is on the table; bid 0: none */
+	struct odds left;   /* the bid that its play has put on the table, as the next player sees it; bid 0: none */
 	size_t hands, history; /* the strings it was asked with: game_record_text */
 	size_t cause, output; /* why it gave no answer; the output of the robot; 0: nothing */
 };
@@ -28,7 +28,7 @@ struct game_record_look {
 
 struct game_record_seat {
 	uint64_t dealt; /* packed (dice.h), at the beginning of the hand */
-	uint64_t dice;  /* packed; Mäxchen: the claimer's, or whoever rolled first */
+	uint64_t dice;  /* packed; Mäxchen: of the claimer, or of the player who rolled first */
 	int points;     /* at its beginning */
 	uint8_t n_dice; /* at its beginning; 0 when it is eliminated */
 	uint8_t left;   /* the same, also when it is eliminated */
@@ -63,9 +63,9 @@ struct game_record {
 	struct game_record_look *looks; /* likewise */
 
 	/* Set before the game begins. */
-	bool has_words;      /* tell in words how hands end; seats are called by their letters */
+	bool has_words;      /* describe in words how hands end; seats are called by their letters */
 	const struct tournament *tournament; /* or by these robots' names; NULL: by letters */
-	const int *robots;   /* robots[seat], of a game that is of no tournament; borrowed; else NULL */
+	const int *robots;   /* robots[seat], of a game outside a tournament; borrowed; else NULL */
 	bool has_no_asks;    /* keep hands alone: events of asks and answers need not be shown */
 	bool has_one_hand;   /* keep only the last hand: a hand forgets those before it (game_record_settle) */
 

@@ -52,7 +52,7 @@ struct sample {
 	uint64_t n_games;     /* in them */
 	uint64_t n_left_out;  /* its games in the others */
 	uint64_t n_taken;     /* of its matches */
-	uint64_t n_seen;      /* of its matches; 0: they are asked for again, from the first on */
+	uint64_t n_seen;      /* candidates among its matches that were passed to sample_takes; 0: start again with the first */
 };
 
 /* How much is replayed. A timeout takes as long as thousands of asks, so that a robot that always times out would make a sample take

@@ -45,10 +45,10 @@ void ask_time_add(int64_t ns, struct str *out);
 
 /* The most costly decisions of a robot in lost hands, by the chances at that moment.
  *
- * All chances are given the robot's own dice alone. A bid costs the chance that a call was right instead (1 for an
- * opening bid, as a lower one was possible), minus that the bid is true. A call costs the chance that the called bid is
- * true, minus that it is false. Decisions that cost nothing, such as a bluff where a call was no better, are not noted.
- * Claims in Mäxchen are not noted, because the roll may force them. Of equal losses the first is noted. */
+ * All chances are given the robot's own dice alone. The cost of a bid is the chance that a call would have been right (1
+ * for an opening bid, as a lower one was possible) minus the chance that the bid is true. The cost of a call is the
+ * chance that the called bid is true minus the chance that it is false. Decisions that cost nothing, such as a bluff
+ * where a call was no better, are not noted. Claims in Mäxchen are not noted, because the roll may force them. Of equal losses the first is noted. */
 struct worst_loss {
 	uint64_t game;  /* in the run, from 0 */
 	int hand;       /* from 0 */
@@ -95,7 +95,7 @@ struct study {
 	uint64_t n_shares;
 };
 
-/* Loads the baseline like the run's robots. EXIT_USAGE if that is impossible. */
+/* Loads the baseline like the run's robots. Fails with EXIT_USAGE if that is impossible. */
 int study_probe_baseline(struct robot *baseline, const struct tournament *tournament, struct err *err);
 
 /* Chooses the games, from the matches that were played. sample.n_matches is 0 when there are none. study: info, tournament,

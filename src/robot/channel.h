@@ -32,8 +32,8 @@ enum { CHANNEL_STRIDE = 1 << 16, CHANNEL_MOST = 32 };
 struct channel_seat {
 	uint64_t rng;  /* key of the randomness of this game */
 	uint32_t shown_at; /* in the shared area: of its lane */
-	uint32_t attempt;  /* counts the attempts of this seat: a new number asks for a fresh instance or, where instances do not
-			    * share their code, for all of them to be as loaded */
+	uint32_t attempt;  /* counts the attempts of this seat: after a new number the instance is fresh or, where instances do not
+			    * share their code, all instances are as they were after loading */
 	uint32_t game; /* counts games; a new number tells the runner that a game begins */
 	char me[4];
 	char hands[];  /* hands_size bytes */
@@ -74,7 +74,7 @@ struct channel {
 	char rules[1024];        /* text for robot_game_start */
 	char options[ROBOT_OPTION_BYTES]; /* key NUL value NUL ... */
 	uint32_t area_size;      /* size of the whole mapping */
-	uint32_t part_at, part_size; /* with n_channels: of the i-th channel, what follows it is at part_at + i * part_size */
+	uint32_t part_at, part_size; /* with n_channels: the data of the i-th channel is at part_at + i * part_size */
 
 	/* The worker writes, per batch. */
 	_Alignas(64) _Atomic uint32_t batch;
@@ -90,7 +90,7 @@ struct channel {
 	int32_t copy;            /* of a template: the process it made last */
 	uint32_t cannot_copy;    /* CHANNEL_FAILED: nothing can permit it to make copies */
 	uint32_t n_loaded;       /* instances loaded */
-	uint32_t can_begin_again; /* its copies can put all instances back as loaded (robot/so/snapshot.h) */
+	uint32_t can_begin_again; /* its copies can restore all instances to their state after loading (robot/so/snapshot.h) */
 	uint32_t cannot_share;   /* CHANNEL_FAILED: its options took heap memory; start it with copies */
 	_Atomic uint64_t heap;   /* bytes of heap in use, after a batch in which an attempt began */
 	uint32_t refused[32];    /* as in struct robot_notes */

@@ -20,6 +20,6 @@ bool find_is_robot(const char *name);
  * current one, and every executable file in the others; in that order, sorted by name in each; each name once. */
 void find_all(void (*visit)(const char *name, const char *path, void *context), void *context);
 
-/* Returns the folder of the SDK: beside the program, above the build's folder, or installed. The caller owns it. NULL:
- * err. */
+/* Returns the folder of the SDK: beside the program, above the build's folder, or installed. The caller owns it.
+ * Returns NULL with err on failure. */
 char *find_sdk(struct err *err);

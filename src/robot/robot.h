@@ -69,15 +69,16 @@ struct robot {
 	struct str *asked;  /* of a program: the lines sent to its latest process are added here; NULL: not wanted; borrowed */
 };
 
-/* Reads `spec` (robot/spec.h), finds the file (find.h), reads it and hashes its data. EXIT_USAGE with the nearest name
- * when there is none. Files that end in ".so" are loaded; all others are programs (robot/program/command.h). */
+/* Reads `spec` (robot/spec.h), finds the file (find.h), reads it and hashes its data. When there is none, fails with
+ * EXIT_USAGE and the nearest name. Files that end in ".so" are loaded; all others are programs
+ * (robot/program/command.h). */
 int robot_open(struct robot *robot, const char *spec, struct err *err);
 
 /* Opens a robot of a stored run, without a name. path: its file; NULL: the one that `spec` names. */
 int robot_open_stored(struct robot *robot, const char *spec, const char *path, struct err *err);
 
 /* Makes the labels of robots[i], i < n, unique: equal names of different files get the folders that tell them apart,
- * and labels still equal get a number. EXIT_USAGE when a robot has the name of another one. */
+ * and labels still equal get a number. Fails with EXIT_USAGE when a robot has the name of another one. */
 int robot_make_labels(struct robot *robots, int n, struct err *err);
 void robot_release(struct robot *robot);
 

@@ -67,8 +67,8 @@ int spec_check_name(const char *name, struct err *err)
 	if (n && text_is_clean(name) && text_width(name) <= SPEC_LONGEST_NAME && !strpbrk(name, ",:=/\\\"") &&
 	    !strchr(" +-@", name[0]) && name[n - 1] != ' ')
 		return 0;
-	return err_set(err, EXIT_USAGE, "'%s' is not a name for a player: a name is 1 to %d characters, without , : = / \\ \" and "
-		       "control characters, without + - @ at its beginning, and without spaces at its ends", name, SPEC_LONGEST_NAME);
+	return err_set(err, EXIT_USAGE, "'%s' is not a name for a player: a name has 1 to %d characters, without , : = / \\ \" and "
+		       "control characters; it cannot begin with + - @, and cannot begin or end with a space", name, SPEC_LONGEST_NAME);
 }
 
 /* The length of the longest part of the text up to a colon, or of all of it, that names a file. 0: there is none. */

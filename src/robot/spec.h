@@ -11,7 +11,7 @@ enum { SPEC_LONGEST_NAME = 30 }; /* columns */
 struct spec {
 	char *name;    /* NULL: none was given */
 	char *robot;   /* without backslashes; of a command its whole text, with "cmd:" */
-	char *options; /* "risk=0.4,depth=3" with the backslashes; "": there are none */
+	char *options; /* "risk=0.4,depth=3" with the backslashes; "": none */
 };
 
 /* Reads what a person wrote. If the text or parts of it up to a colon name files, the longest part is the robot. */

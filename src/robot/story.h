@@ -1,4 +1,4 @@
-/* story.h - a fault for the robot's author, in lines: the ask, what the robot printed, and the command to ask again. */
+/* story.h - describes a fault to the robot's author, in lines: the ask, the robot's output, the command that asks again. */
 #pragma once
 
 #include "robot/robot.h"

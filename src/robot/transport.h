@@ -25,11 +25,11 @@
 /* Robots that sleep while they are asked.
  *
  * Sleep uses no CPU time, so there are separate limits: for an ask (watchdog.h) and for all asks of a match. Each time
- * that a robot exceeds one, the limit for a match is halved; after NAPS_MOST times the robot is not started any more,
+ * that a robot exceeds one, the limit for a match is halved; after NAPS_MOST times the robot is no longer started,
  * and it fails at each ask. So its sleep costs a run a few seconds, whatever the number of games and workers. A robot
  * that rarely sleeps keeps its time: NAPS_GOOD matches without a stop make up for one. */
 enum { NAPS_MOST = 8, NAPS_GOOD = 16 };
-#define NAPS_TOO_MANY "slept too long in several matches, so it was not started any more"
+#define NAPS_TOO_MANY "slept too long in several matches, so it was no longer started"
 
 /* The naps of a robot; zeroed at the beginning of a run, in memory that its workers share. */
 struct naps {
@@ -113,8 +113,8 @@ struct transport {
 	bool is_batched;           /* a death at an ask is EVENT_LOST: the next hand may be asked for while a showdown is
 	                            * being looked at */
 	int most_lanes;            /* more at a time would take more processes, or more memory; 0: any number */
-	struct transport *const *peers; /* asked in the same rounds: peers[i], i < n_peers, this one too; NULL elements are left out.
-	                            * Borrowed */
+	struct transport *const *peers; /* peers[i], i < n_peers: those asked in the same rounds, this one too; NULL elements are
+	                            * skipped. Borrowed */
 	int n_peers;
 	struct naps own_naps, *shared_naps; /* shared_naps: of the run, borrowed; NULL: own_naps */
 };
@@ -214,14 +214,14 @@ static inline void transport_leave(struct transport *transport, int lane)
 }
 
 /* Announces that n instances (or a few more) will soon be seated in the rotation in progress, so that slow starts can
- * begin now. Changes no result. */
+ * begin now. Does not change results. */
 static inline void transport_prepare(struct transport *transport, int n)
 {
 	if (transport->ops->prepare && !naps_are_too_many(transport_naps(transport)))
 		transport->ops->prepare(transport, n);
 }
 
-/* Ends all processes, because no lane needs its instance any more. Their state is lost. */
+/* Ends all processes, because no lane needs its instance. Their state is lost. */
 static inline void transport_rest(struct transport *transport)
 {
 	if (transport->ops->rest)
@@ -234,7 +234,7 @@ static inline const char *transport_output(struct transport *transport, int lane
 	return transport->ops->output ? transport->ops->output(transport, lane) : "";
 }
 
-/* Returns the CPU time of its asks so far, in nanoseconds; -1 when it cannot be measured apart. No result may
+/* Returns the CPU time of its asks so far, in nanoseconds; -1 when it cannot be measured separately. No result may
  * depend on it. */
 static inline int64_t transport_cpu(const struct transport *transport)
 {
@@ -266,7 +266,7 @@ struct transport_plan {
 /* Returns a transport to confined processes (channel.h, confine.h). Cannot fail: they start when a lane is seated. */
 struct transport *sandbox_new(const struct robot *robot, const struct transport_plan *plan);
 
-/* Returns the memory in bytes for this robot's file in a worker with n lanes, times how often it is loaded at once. */
+/* Returns the bytes of memory that the copies of this robot's file need that a worker with n lanes loads at once. */
 uint64_t sandbox_file_bytes(const struct robot *robot, int n_lanes);
 
 /* Loads the robot once, confined, with its options. Fills in robot->manifest, or robot->fault if it cannot be loaded.

@@ -7,7 +7,7 @@
 
 struct coaching {
 	struct coach *coach;  /* with its decisions, sorted */
-	int n_jobs;           /* at least 1; changes no result */
+	int n_jobs;           /* at least 1; does not change results */
 	/* Called after each kind of hand; `done` is the finished share of the work, from 0 to 1. May be NULL. */
 	void (*progress)(double done, void *context);
 	void *context;
@@ -29,5 +29,5 @@ int solution_robot_save(struct solution_draft *draft, const char *path, struct e
 /* Does the same for a book that has all policies. */
 int solution_robot_save_maexchen(struct maexchen_book *book, const char *path, struct err *err);
 
-/* Can a robot be saved at this path? Call it before hours of work. Non-zero: err. */
+/* Can a robot be saved at this path? Call it before hours of work. Returns non-zero with err if not. */
 int solution_robot_check(const char *path, struct err *err);

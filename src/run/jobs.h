@@ -17,7 +17,7 @@ struct job {
 
 struct jobs {
 	int n_jobs;        /* at least 1 */
-	/* Runs in each process: makes and sends its items. Non-zero: err, which jobs_run returns. */
+	/* Runs in each process: makes and sends its items. Returns non-zero with err, which jobs_run returns. */
 	int (*work)(struct job *job, void *context, struct err *err);
 	/* Takes the next item; returns false to stop. */
 	bool (*take)(const char *bytes, size_t n, void *context);
@@ -28,7 +28,7 @@ struct jobs {
 /* Called for each item in turn: does this process make it? */
 bool job_is_mine(struct job *job);
 
-/* Sends the next item of this process, or keeps it until there are more. False when it is no longer wanted. */
+/* Sends the next item of this process, or keeps it until there are more. Returns false when it is no longer wanted. */
 bool job_send(struct job *job, const char *bytes, size_t n);
 
 /* Sends the items that were kept, once the owner asks for them: for items that take long. */

@@ -79,7 +79,7 @@ void network_robots_describe(const struct robot *robots, int n, struct str *out)
 		if (!program_usage(&robots[i], &sums))
 			continue;
 		text_add_clean(out, robots[i].label);
-		str_addf(out, " reports that it spent %" PRIu64 " requests, %" PRIu64 " tokens in, %" PRIu64 " out, $%.4f",
+		str_addf(out, " reports that it used %" PRIu64 " requests, %" PRIu64 " tokens in, %" PRIu64 " out, $%.4f",
 			 sums.requests, sums.tokens_in, sums.tokens_out, (double)sums.micro_dollars / 1e6);
 		if (sums.unserved)
 			str_addf(out, "; %" PRIu64 " plays were made without the service", sums.unserved);

@@ -14,7 +14,7 @@ enum progress_form {
 /* A zeroed struct shows nothing. */
 struct progress {
 	enum progress_form form;
-	bool is_stored;      /* the games go to a database */
+	bool is_stored;      /* the games are stored in a database */
 	uint64_t n_games;    /* of the run, or at most */
 	uint64_t n_recalled; /* found as finished, not played now; they do not count for the speed */
 	uint64_t n_stored;   /* including recalled games */

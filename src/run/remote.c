@@ -1,4 +1,4 @@
-/* remote.c - the configuration of a run as a message: run.json, and the settings that change no result. */
+/* remote.c - the configuration of a run as a message: run.json, and the settings that do not change results. */
 #include "run/session.h"
 
 #include "base/json.h"

@@ -26,7 +26,7 @@ struct stored_plays {
 /* Where a run may be stored. */
 struct stored_plays_source {
 	const char *path;              /* of the database */
-	bool is_asked;                 /* by the user: it is an error when it cannot be read */
+	bool is_asked;                 /* the user named it: it is an error when it cannot be read */
 	const char *name;              /* of the run */
 	const struct run_config *info; /* to recognise the run: another one may have the same name */
 };

@@ -25,9 +25,9 @@ struct request {
 	bool corrects_luck;        /* where the rules and the schedule allow it (luck_obstacle) */
 	struct run_config_test test; /* of a test, and the faults that end a tournament */
 	uint64_t shard, n_shards;  /* as in struct tournament */
-	const char *command;       /* plays the same again; stored with the run */
+	const char *command;       /* the command that plays the same games again; stored with the run */
 
-	/* How it is played. Changes no result. */
+	/* How it is played. Does not change results. */
 	int n_workers, n_lanes;    /* as in struct tournament */
 	int64_t chunk_ns;          /* likewise */
 	const volatile sig_atomic_t *stop; /* likewise */

@@ -44,7 +44,7 @@ int run_files_open_folder(const struct run_config *info, const char *folder, str
 	bool is_same = strcmp(there.command, str_text(&command)) == 0;
 	run_config_release(&there);
 	return is_same ? 0 : err_set(err, EXIT_USAGE, "the folder '%s' does not belong to the run in the database; --results and --db must "
-						   "be of the same runs", folder);
+						   "belong to the same runs", folder);
 }
 
 /* The line below the table describes the first fault of a robot. */
@@ -139,7 +139,7 @@ static void add_luck(const struct run_files *results, struct str *out)
 	if (results->info->test.is_set)
 		return;
 	if (!why && !results->info->has_luck)
-		why = "--no-luck-correction was given, or the run is of an older version";
+		why = "--no-luck-correction was given, or the run comes from an older version";
 	if (!why && !standings->has_luck && standings->n_matches)
 		why = "a fault ended the run";
 	str_add(out, "Not corrected for the luck of the dice: ");
@@ -165,7 +165,7 @@ void run_files_heading(const struct run_files *results, struct str *out)
 	if (schedule->deals == DEALS_SAME)
 		str_add(out, " with the same deals");
 	if (schedule->deals == DEALS_INDEPENDENT)
-		str_add(out, " with dice of its own for each game");
+		str_add(out, " with independent dice in each game");
 	str_addf(out, ", matches of %" PRIu32 " block%s", schedule->match_length, schedule->match_length == 1 ? "" : "s");
 	if (schedule->is_as_given && schedule->n_seats > 2)
 		str_add(out, ", seats as given");

@@ -24,7 +24,7 @@ void run_files_init(struct run_files *results, const struct run_config *info, co
 		  const struct robot *robots);
 void run_files_release(struct run_files *results);
 
-/* Makes the folder of the run if it is missing. EXIT_USAGE when it contains another run. */
+/* Makes the folder of the run if it is missing. Fails with EXIT_USAGE when it contains another run. */
 int run_files_open_folder(const struct run_config *info, const char *folder, struct err *err);
 
 /* Makes run_files_write write the faults as crash reports into the run's folder. */
@@ -52,5 +52,5 @@ int run_files_write(struct run_files *results, struct err *err);
 int run_files_forget(const struct run_files *results, struct err *err);
 
 /* Writes the files of the run (run_files.h) into the folder, byte for byte as the command that played it did. name: of
- * the run, for errors. EXIT_USAGE when the folder contains another run. */
+ * the run, for errors. Fails with EXIT_USAGE when the folder contains another run. */
 int rewrite_files(struct database *database, int64_t run_id, const char *name, const char *folder, struct err *err);

@@ -12,7 +12,7 @@
 bool seed_has_strangers(char *const *specs, int n);
 
 /* Returns the given seed, with a new nonce if it has none and there are strangers; for NULL, 128 new random bits in
- * hexadecimal. The caller frees it. NULL: err. */
+ * hexadecimal. The caller frees it. Returns NULL with err on failure. */
 char *seed_choose(const char *given, bool has_strangers, struct err *err);
 
 /* Adds a new nonce to a seed that has none. Sets err on failure. */

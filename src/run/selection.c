@@ -124,8 +124,8 @@ static int select_by_kind(struct selection *selection, const int64_t *all, int n
 			       selection->n_others, selection->n_others == 1 ? "" : "s", selection->kind.rules.name,
 			       selection->kind.match_length, selection->kind.match_length == 1 ? "" : "s",
 			       selection->kind.is_as_given ? " and the seats as given" : "");
-	return err_set(err, EXIT_USAGE, "there is no run of %s in the database (%s); tests of `arena regress` "
-		       "are shown when they are named", selection->kind.rules.name, selection->rules);
+	return err_set(err, EXIT_USAGE, "there is no run of %s in the database (%s); to see a test of "
+		       "`arena regress`, give its name", selection->kind.rules.name, selection->rules);
 }
 
 int selection_find(struct selection *selection, const struct selection_wish *wish, struct err *err)

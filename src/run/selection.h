@@ -24,18 +24,18 @@ struct selection {
 	int n_others;     /* runs with the same rules but another match length or circle */
 };
 
-/* What is looked for. */
+/* Selects the runs to count. */
 struct selection_wish {
-	const char *run;       /* this one alone; NULL: the latest, and those of its kind */
-	bool is_one;           /* only that one, also without a name */
+	const char *run;       /* only this run; NULL: the latest run, and all runs of its kind */
+	bool is_one;           /* only one run, also if `run` is NULL */
 	bool has_rules;        /* use `rules` instead of those of the latest run */
 	struct rules rules;
 	int64_t match_length;  /* below 0: that of the latest tournament with the rules */
 	bool is_as_given;
 };
 
-/* Finds the runs in selection->database, which is set already. EXIT_USAGE when there are none. selection_release is needed also
- * after a failure. */
+/* Finds the runs in selection->database, which is set already. Fails with EXIT_USAGE when there are none.
+ * selection_release is needed also after a failure. */
 int selection_find(struct selection *selection, const struct selection_wish *wish, struct err *err);
 void selection_release(struct selection *selection);
 

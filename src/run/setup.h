@@ -22,7 +22,7 @@ void setup_close(struct robot *robots, int n);
  * more time, and about problems of programs. */
 void setup_warn(const struct tournament *tournament);
 
-/* Called after the robots are loaded. EXIT_USAGE for robots that list variants, but not this one. */
+/* Called after the robots are loaded. Fails with EXIT_USAGE for robots that list variants, but not this one. */
 int setup_refuse(const struct tournament *tournament, struct err *err);
 
 /* Reads the value of --games: "17" or "17-20", numbers from 1 to most. */
@@ -40,8 +40,8 @@ const volatile sig_atomic_t *setup_stop_writing(void);
  * allows more than is available. There is no warning for the default limit, which is far above what robots use. */
 int run_memory_check(const struct request *request, const struct tournament *tournament, struct err *err);
 
-/* Allows the robots named by request->network to use the network, and lets each report its usage. EXIT_USAGE for one that does not play
- * or is not a program. */
+/* Allows the robots named by request->network to use the network, and lets each report its usage. Fails with EXIT_USAGE
+ * for one that does not play or is not a program. */
 int network_robots_allow(const struct request *request, struct robot *robots, int n, struct err *err);
 
 /* Adds a line for each robot that reports its usage. */

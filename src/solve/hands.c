@@ -111,7 +111,7 @@ static double value_of(const struct hands *hands, int n_first, int n_second)
 	for (int i = 0; i < hands->n_solved; i++)
 		if (hands->solved[i].n_first == n_first && hands->solved[i].n_second == n_second)
 			return hands->solved[i].value;
-	bug("%d against %d has not been solved", n_first, n_second);
+	bug("a hand of %d against %d dice has not been solved", n_first, n_second);
 }
 
 /* The worth to player 0 when `caller` has called, `loser` loses a die, and the player after the caller opens, the other

@@ -38,8 +38,8 @@ struct hands {
 /* Tells whether a hand is worth what the rest of its match is, or is solved for its own result. */
 enum solution_form hands_form(const struct rules *rules);
 
-/* Can the hand be solved? If the largest hand of a match, with all dice, can be solved, all its hands can. Non-zero:
- * EXIT_USAGE. */
+/* Can the hand be solved? If the largest hand of a match, with all dice, can be solved, all its hands can. Returns
+ * non-zero with err (EXIT_USAGE) if not. */
 int hands_check(const struct hands *hands, int n_first, int n_second, struct err *err);
 
 /* Solves a single hand that passes hands_check, worth +1 and -1. Sets err on failure. */

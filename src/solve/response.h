@@ -46,7 +46,7 @@ struct policy {
 
 /* A state in which the responder moves, in preorder. */
 struct response_state {
-	uint32_t end;     /* the number after the last state below this one */
+	uint32_t end;     /* the number of the last state below this one, plus 1 */
 	int16_t via;      /* the responder's bid that led here; -1: it has not bid yet */
 	int16_t reply;    /* the policy's bid after it; -1: the responder opens */
 };
@@ -87,7 +87,8 @@ struct ending {
 
 /* Plays the response (is_kept) against the policy and calls `ended` for each ending of positive chance, and `chooses`
  * for each state of the responder that is reached: own[holding] above 0, best[holding] the action. Both may be NULL.
- * After a bid of the policy that did not occur when the response was computed, the responder calls. Non-zero: err. */
+ * After a bid of the policy that did not occur when the response was computed, the responder calls. Returns non-zero
+ * with err on failure. */
 struct response_visitor {
 	void (*ended)(const struct ending *ending, void *context);
 	void (*chooses)(const struct line *line, const float *own, const uint8_t *best, void *context);

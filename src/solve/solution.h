@@ -29,8 +29,8 @@ void solution_draft_hand(struct solution_draft *draft, int n_first, int n_second
 void solution_draft_tree(struct solution_draft *draft, const struct tree *tree);
 void solution_draft_merged(struct solution_draft *draft, const struct merged *merged);
 
-/* Adds the states that a best response reaches against its policy to the current hand. Non-zero: err; EXIT_USAGE if a
- * hand has more bids than a key can hold. */
+/* Adds the states that a best response reaches against its policy to the current hand. Returns non-zero with err on
+ * failure, with EXIT_USAGE if a hand has more bids than a key can hold. */
 int solution_draft_response(struct solution_draft *draft, const struct response *response, struct err *err);
 
 /* Adds the whole file. */

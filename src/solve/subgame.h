@@ -38,7 +38,8 @@ struct holdings {
 /* Returns a hand of n against m dice, limited to all dice on the table; the winner gets +1, the loser -1. */
 struct subgame subgame_of(int n, int m, int faces, enum liars_wild wild);
 
-/* Can hands with these numbers of dice be solved under these rules? Non-zero: err (EXIT_USAGE) has the reason. */
+/* Can hands with these numbers of dice be solved under these rules? If not, returns non-zero
+ * with err (EXIT_USAGE), which has the reason. */
 int subgame_check(const struct rules *rules, int n_first, int n_second, struct err *err);
 
 /* Returns a hand with these numbers of dice under these rules; worth +1 and -1. */

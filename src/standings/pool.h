@@ -44,7 +44,7 @@ void pool_release(struct pool *pool);
 int pool_add(struct pool *pool, struct database *database, int64_t run, struct err *err);
 
 /* Adds a single game of robots that are known by name alone, as a match of its own. places: from 1, by player; 2 <= n
- * <= SCHEDULE_MAX_SEATS. False when there are too many robots. */
+ * <= SCHEDULE_MAX_SEATS. Returns false when there are too many robots. */
 bool pool_add_game(struct pool *pool, int n, const char *const *names, const uint8_t *places);
 
 /* Finishes the pool after the last run. The same matches give the same pool, however they are spread over databases. */

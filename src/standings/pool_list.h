@@ -41,8 +41,8 @@ void pool_list_release(struct pool_list *list);
 /* Returns the rating of a robot; zeroed if it has no games. */
 struct robot_rating pool_list_rating(const struct pool_list *list, int robot);
 
-/* Get the share of the decided games of a and b in which a was before b; the chance that a is better. False when there
- * is none. */
+/* Get the share of the decided games of a and b in which a was before b; the chance that a is better. Returns false
+ * when there is none. */
 bool pool_list_before(const struct pool_list *list, int a, int b, double *share);
 bool pool_list_superiority(const struct pool_list *list, int a, int b, double *chance);
 

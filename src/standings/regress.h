@@ -18,7 +18,7 @@
 #include "store/run_config.h"
 
 enum regress_verdict {
-	REGRESS_UNDECIDED = 0, /* at the cap of games, or when interrupted */
+	REGRESS_UNDECIDED = 0, /* at the maximum number of games, or when interrupted */
 	REGRESS_PASS,
 	REGRESS_WORSE,
 	REGRESS_NO_DIFFERENCE, /* every play of every game was the same, in enough matches */

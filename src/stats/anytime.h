@@ -20,7 +20,7 @@
 double anytime_bound(double v, double rho, double alpha);
 
 /* Returns the mean of shares with its 95 % interval inside [0, 1]; 0, from 0 to 1, without matches. Assumes only that
- * matches are independent and have the same mean, whatever is decided from them on the way. */
+ * matches are independent and have the same mean, whatever is decided from earlier ones. */
 struct interval anytime_share(const struct histogram *shares);
 
 /* The variance of theta (strength.h) at which the interval of a rating is tightest: 20 Elo to either side. */

@@ -43,6 +43,6 @@ struct elo_estimate {
 
 /* Returns the estimate from a histogram. The interval of the score is that of interval.h; low and high are its ends as
  * Elo, also after a clean sweep. superiority is Phi((s - 1/2) / se), s the mean of the units and se its standard error.
- * If all n units are equal, se is 0, and it is 1 - 2^-(n+1), 1/2 or 2^-(n+1) for s above, at or below 1/2 (a uniform
+ * If all n units are equal, se is 0, and superiority is 1 - 2^-(n+1), 1/2 or 2^-(n+1) for s above, at or below 1/2 (a uniform
  * prior). */
 struct elo_estimate elo_of_shares(const struct histogram *shares);

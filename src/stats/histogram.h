@@ -31,7 +31,7 @@ struct histogram {
 #define AUTO_HISTOGRAM __attribute__((cleanup(histogram_release)))
 void histogram_release(struct histogram *histogram);
 
-/* Adds a value in [0, 1]. A known value takes a search, a new one also a move of some kilobytes at most. The sum of all
+/* Adds a value in [0, 1]. A known value costs a search; a new one also moves a few kilobytes at most. The sum of all
  * counts must stay below 2^64. */
 void histogram_add(struct histogram *histogram, double value, uint64_t count);
 

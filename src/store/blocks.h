@@ -31,7 +31,8 @@ void stored_blocks_encode(const uint8_t *places, uint32_t n_blocks, int n_seats,
 int stored_blocks_decode(struct varints *from, uint32_t n_blocks, int n_seats,
 		  void (*visit)(const uint8_t *places, uint32_t count, void *context), void *context);
 
-/* Writes all blocks, sorted, into places (n_blocks * n_seats * n_seats bytes). -1 when the bytes are damaged. */
+/* Writes all blocks, sorted, into places (n_blocks * n_seats * n_seats bytes). Returns -1 when the bytes are
+ * damaged. */
 int stored_blocks_places(struct varints *from, uint32_t n_blocks, int n_seats, uint8_t *places);
 
 /* Puts the sorted blocks into the order in which they were played. Returns -1 when the bytes are damaged. */

@@ -43,7 +43,8 @@ bool contest_is_forgotten(const struct contest_version *version);
 /* Replaces all notes by notes[i] for teams[i], i < n. */
 int contest_put_notes(struct database *database, const char *const *teams, const char *const *notes, int n, struct err *err);
 
-/* Returns [[team, note], ...] in the order in which they were stored. The caller owns it. NULL with err. */
+/* Returns [[team, note], ...] in the order in which they were stored. The caller owns it. Returns NULL with err on
+ * failure. */
 json_t *contest_notes(struct database *database, struct err *err);
 
 /* All strings are owned; frozen and ended are "" before these events. */

@@ -60,7 +60,7 @@ static int migrate(struct database *database, struct err *err)
 		AUTO_STR struct str sql = str_of("%s; PRAGMA user_version = %d", change, version);
 		failed = sqlite3_exec(database->handle, sql.text, NULL, NULL, NULL);
 		if (failed)
-			database_failed(database, err, "bring up to date");
+			database_failed(database, err, "update");
 	}
 	return database_settle(database, failed, err);
 }

@@ -50,8 +50,8 @@ enum database_mode {
 	DATABASE_WRITE,  /* created if missing, updated if old */
 };
 
-/* Opens a database, which the caller closes. NULL with err: EXIT_WORLD when it cannot be opened, is damaged, or was
- * written by a newer arena; EXIT_USAGE when it is a folder or does not exist. */
+/* Opens a database, which the caller closes. Returns NULL with err: EXIT_WORLD when it cannot be opened, is damaged, or
+ * was written by a newer arena; EXIT_USAGE when it is a folder or does not exist. */
 struct database *database_open(const char *path, enum database_mode mode, struct err *err);
 void database_close(struct database *database);
 
@@ -70,8 +70,8 @@ int database_lock_run(struct database *database, int64_t run, struct err *err);
 /* Locks the tourneys of a server in the same way: one server at a time. */
 int database_lock_tourney(struct database *database, struct err *err);
 
-/* Checks that the path still names the file that was opened. EXIT_WORLD if it was deleted or replaced. Each transaction
- * that writes begins with this check. */
+/* Checks that the path still names the file that was opened. Fails with EXIT_WORLD if it was deleted or replaced. Each
+ * transaction that writes begins with this check. */
 int database_check_file(const struct database *database, struct err *err);
 
 /* Stores a chunk in one transaction. A chunk with a match that is already stored is ignored. schedule, robots: of the
@@ -138,7 +138,7 @@ int database_find_unfinished(struct database *database, bool is_test, bool (*is_
 /* Records that the run's test was decided after n_matches; no more will be played. */
 int database_end_test(struct database *database, int64_t run, uint64_t n_matches, struct err *err);
 
-/* Returns the run's name, which the caller frees. NULL with err. */
+/* Returns the run's name, which the caller frees. Returns NULL with err on failure. */
 char *database_name(struct database *database, int64_t run, struct err *err);
 
 /* Gets the highest number that is the name of a run; 0 when there is none. */

@@ -180,8 +180,8 @@ int database_set_test(struct database *database, int64_t run, uint64_t n_matches
 int database_damaged_run(const struct database *database, const char *what, struct err *err);
 int database_damaged_chunk(struct database *database, int64_t run, const struct matches *which, struct err *err);
 
-/* Returns a query that is not kept prepared, with these values (NULL: none); finalize it with database_end_query. NULL
- * with err. */
+/* Returns a query that is not kept prepared, with these values (NULL: none); finalize it with database_end_query.
+ * Returns NULL with err on failure. */
 sqlite3_stmt *database_query(struct database *database, const char *sql, const struct value *values, struct err *err);
 void database_end_query(sqlite3_stmt **statement);
 

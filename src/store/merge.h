@@ -16,15 +16,15 @@ struct merge_count {
 };
 
 /* Copies the chunks of from_run that `run` lacks, in one transaction: all of them or, after a failure, none. Each is
- * checked as for printing. Adds to count. `run` is then a whole run instead of a shard, and may lack matches.
- * EXIT_USAGE when merge_agree fails. */
+ * checked as for printing. Adds to count. `run` is then a whole run instead of a shard, and may lack matches. Fails
+ * with EXIT_USAGE when merge_agree does. */
 int merge_run(struct database *database, int64_t run, struct database *from, int64_t from_run,
 	      struct merge_count *count, struct err *err);
 
 /* Gets the stride of the run's chunks, ignoring chunks of a single match; 0 when there are no others. */
 int merge_stride(struct database *database, int64_t run, uint64_t *stride, struct err *err);
 
-/* Can runs with these strides be joined? Else EXIT_USAGE with the reason. */
+/* Can runs with these strides be joined? If not, fails with EXIT_USAGE and the reason. */
 int merge_agree(uint64_t a, uint64_t b, struct err *err);
 
 /* Sets n_stored[shard] to the number of stored matches with number % n_shards == shard, shard < n_shards. */

@@ -17,10 +17,10 @@ struct run {
 	char *folder; /* "results/0001"; owned */
 };
 
-/* Makes a folder and its parents where they are missing. EXIT_WORLD when that fails. */
+/* Makes a folder and its parents where they are missing. Fails with EXIT_WORLD. */
 int run_make_folders(const char *folder, struct err *err);
 
-/* Makes a folder in `results` with the next free number above `above`. EXIT_WORLD when that fails. */
+/* Makes a folder in `results` with the next free number above `above`. Fails with EXIT_WORLD. */
 int run_create(struct run *run, const char *results, int above, struct err *err);
 void run_release(struct run *run);
 
@@ -37,8 +37,8 @@ int run_write(const struct run *run, const char *name, const char *bytes, size_t
 /* Removes the crash reports of the run, if there are any. */
 int run_clear_faults(const struct run *run, struct err *err);
 
-/* Finds a run's folder: `run` is a number in `results`, a folder, or NULL for the latest. The caller owns it. NULL with
- * EXIT_USAGE if there is none, with EXIT_WORLD if a folder cannot be read. */
+/* Finds a run's folder: `run` is a number in `results`, a folder, or NULL for the latest. The caller owns it. Returns
+ * NULL with EXIT_USAGE if there is none, with EXIT_WORLD if a folder cannot be read. */
 char *run_find(const char *results, const char *run, struct err *err);
 
 /* Returns the end of a message about a name that is not a run: which commands read the games of tourneys, if the name

@@ -104,7 +104,7 @@ struct schedule_options run_config_options(const struct run_config *info)
 int run_config_check_age(const struct run_config *info, const char *name, struct err *err)
 {
 	bool has_turns = info->deals != DEALS_OLD || info->format == FORMAT_TABLE || info->format == FORMAT_PAIRED;
-	return info->match_length && has_turns ? 0 : err_set(err, EXIT_USAGE, "the run %s is of an older arena, and this one does not know the "
+	return info->match_length && has_turns ? 0 : err_set(err, EXIT_USAGE, "the run %s comes from an older arena, and this one does not know the "
 							     "order of its games: play it again", name);
 }
 
@@ -259,7 +259,7 @@ static int read_robots(struct run_config *info, json_t *object, const char *wher
 		return -1;
 	size_t n = json_array_size(list);
 	if (n < 2 || n > SCHEDULE_MAX_ROBOTS)
-		return err_set(err, EXIT_USAGE, "'%s' names %zu robots, which is not from 2 to %d", where, n,
+		return err_set(err, EXIT_USAGE, "'%s' names %zu robots; it must name 2 to %d", where, n,
 			       SCHEDULE_MAX_ROBOTS);
 	info->n_robots = (int)n;
 	info->robots = NEW_ARRAY(struct run_config_robot, n);

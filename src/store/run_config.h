@@ -13,7 +13,7 @@
 #define RUN_MOST_GAMES 1000000000000LL
 #define RUN_MOST_SHARDS 1000000LL
 
-/* The results epoch. It is raised when the same command and seed give other games than before (tests/golden/epochs): a run
+/* The results epoch. It is raised when the same command and seed give different games than before (tests/golden/epochs): a run
  * is continued, merged and played on several machines only with its own epoch. Runs of arenas without epochs have 0. */
 enum { RESULTS_EPOCH = 1 };
 
@@ -93,7 +93,7 @@ int run_config_check_epoch(const struct run_config *info, const char *name, stru
 void run_config_release(struct run_config *info);
 #define AUTO_RUN_CONFIG __attribute__((cleanup(run_config_release)))
 
-/* Reads "2/5", the second of five shards: shard 1 of 5. False when the text has another form. */
+/* Reads "2/5", the second of five shards: shard 1 of 5. Returns false when the text has another form. */
 bool info_read_shard(const char *text, uint64_t *shard, uint64_t *n_shards);
 
 /* Returns the options of the schedule that was played, with the tables of info. run_config_schedule makes the schedule
@@ -104,12 +104,13 @@ int run_config_schedule(const struct run_config *info, struct schedule *schedule
 /* Returns the number of matches that the run plays: all, those of its shard, or those needed to decide its test. */
 uint64_t run_config_matches(const struct run_config *info, const struct schedule *schedule);
 
-/* Add the non-zero settings of the schedule to an object; read them from it. EXIT_USAGE if one is out of range. */
+/* Add the non-zero settings of the schedule to an object; read them from it. Fails with EXIT_USAGE if one is out of
+ * range. */
 void run_config_add_settings(const struct run_config *info, json_t *object);
 int run_config_read_settings(struct run_config *info, json_t *object, const char *where, struct err *err);
 
-/* Return the object of run.json, the caller's; read it, without paths. `where` names its file in messages. EXIT_USAGE
- * if it is damaged. */
+/* Return the object of run.json, the caller's; read it, without paths. `where` names its file in messages. Fails with
+ * EXIT_USAGE if it is damaged. */
 json_t *run_config_json(const struct run_config *info);
 int run_config_from_json(struct run_config *info, json_t *object, const char *where, struct err *err);
 
@@ -118,7 +119,7 @@ void run_config_add_shard(const struct run_config *info, json_t *object);
 
 int run_config_write(const struct run_config *info, const struct run *run, struct err *err);
 
-/* Reads run.json of a folder. EXIT_USAGE if it is damaged. */
+/* Reads run.json of a folder. Fails with EXIT_USAGE if it is damaged. */
 int run_config_read(struct run_config *info, const char *folder, struct err *err);
 
 /* ---- tables.c: the tables of a run that lists them (FORMAT_LISTED), as text. "0-1 2-0" has two tables; the numbers are the

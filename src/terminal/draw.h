@@ -53,6 +53,6 @@ int play_session_ask(void *context, char me, const char *hands, const char *hist
 /* Shows a page until Enter is pressed, or an entry that continues or ends the session. */
 void play_session_hold(struct play_session *session, enum page page);
 
-/* Shows the page with the notice, the message and the prompt, and reads an entry. Clears notice and message. False when
- * the person quits; session->leaving then says how. */
+/* Shows the page with the notice, the message and the prompt, and reads an entry. Clears notice and message. Returns
+ * false when the person quits; session->leaving then says how. */
 bool prompt_read(struct play_session *session, enum page page, struct str *message, const char *prompt, struct str *line);

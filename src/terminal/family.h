@@ -5,7 +5,7 @@
 
 #include "game/game.h"
 
-/* The game is waiting for a play; `hands` is the string that the person `me` got. */
+/* Its functions are called while the game waits for a play; `hands` is the string that the person `me` got. */
 struct family_text {
 	const struct family *family;
 	bool counts_dice;       /* the dice on the table matter: "17 dice on the table" */

@@ -33,8 +33,8 @@ struct deputy {
 	bool has_moved;                 /* it made the last play of that person, who was not asked */
 };
 
-/* Shows the end of a hand to the robot that moves for `me`, if there is one. After a failure the robot is not used any
- * more. */
+/* Shows the end of a hand to the robot that moves for `me`, if there is one. After a failure the robot is no longer
+ * used. */
 void deputy_observe(struct deputy *deputy, char me, const char *hands, const char *history);
 
 /* Ends the deputy's game: the next ask begins with a fresh robot. */
@@ -177,8 +177,8 @@ int play_session_humans_in(const struct play_session *session);
 /* Gets the names by seat, for game_describe_hand: NULL for the reader. */
 void play_session_names(const struct play_session *session, const char *names[GAME_MAX_SEATS]);
 
-/* Steps through a history or through hands: the next entry "L:...". player from 0; *text is what
- * follows the colon, *n its bytes up to the comma or '@'. False after the last. */
+/* Steps through a history or through hands: the next entry "L:...". player from 0; *text is what follows the colon, *n
+ * its bytes up to the comma or '@'. Returns false after the last. */
 bool history_next_entry(const char **at, int *player, const char **text, int *n);
 
 /* Reads the next play of a history. */
@@ -195,5 +195,6 @@ bool auto_obey(struct play_session *session, int player, const char *entry, stru
 /* Does a robot make the next move of this person? */
 bool auto_is_on(const struct play_session *session, int player);
 
-/* Gets the robot's move. False with a message when the robot failed or its play is not legal; it then moves no more. */
+/* Gets the robot's move. Returns false with a message when the robot failed or its play is not legal; it then moves no
+ * more. */
 bool auto_move(struct play_session *session, char me, const char *hands, int *play, struct str *message);

@@ -37,7 +37,7 @@ static void wake_up(void)
 static void say(const char *sequence)
 {
 	if (write(STDOUT_FILENO, sequence, strlen(sequence)) < 0)
-		return; /* there is no terminal any more */
+		return; /* the terminal no longer exists */
 }
 
 static void give_screen_back(void)

@@ -208,7 +208,7 @@ void plain_result(const struct play_session *session)
 	const char *last = str_text(&session->past), *newline;
 	while ((newline = strchr(last, '\n')) && newline[1])
 		last = newline + 1;
-	if (session->terminal->is_screen || session->is_running) /* not shown any more, or never */
+	if (session->terminal->is_screen || session->is_running) /* no longer shown, or never */
 		part_add_paragraphs(&text, last, 0, part_width_now());
 	add_winner(session, &winner);
 	if (session->terminal->has_art)

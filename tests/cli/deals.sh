@@ -18,7 +18,7 @@ check 'independent deals: it gains nothing' test "$(known --deals independent)" 
 # Stored, printed, resumed, replayed, divided.
 game='tournament 60 prober computer caller --format round-robin --deals independent --seed 1'
 run $game --results a --log hands
-check 'the heading says so' grep -q 'with dice of its own for each game, matches' "$out"
+check 'the heading says so' grep -q 'with independent dice in each game, matches' "$out"
 check 'and the command' grep -q ' --deals=independent ' a/0001/run.json
 check 'and the configuration' grep -q '"deals": "independent"' a/0001/run.json
 run replay --results a 1

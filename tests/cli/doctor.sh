@@ -162,7 +162,7 @@ printf '%s\n' 'import random' 'own = random.Random()' 'def get_play(me, hands, h
 run doctor --seed doctor:0 ./drawn.py
 expect 'a generator without a seed' 4
 check 'the ask, and both plays' sh -c "grep -A1 'get_play(.A., .A:[1-6]*,B:x*., ..)' '$out' | grep -q 'returned 1[1-6], and 1[1-6] before'"
-check 'what to do' has "$out" 'needs a number of that module as its seed'
+check 'what to do' has "$out" 'with a number from that module'
 
 run doctor --seed doctor:0 ./plain.so --games 1 -v perudo
 expect 'asked for a variant that it cannot play, it has a fault' 4
@@ -279,7 +279,7 @@ printf '#!/bin/sh\r\necho 0\r\n' >returns
 chmod +x returns
 run doctor --seed doctor:0 ./returns
 expect 'a script of Windows' 4
-check 'how its returns are removed' has "$out" "Remove the returns: sed -i 's/\\r\$//' FILE"
+check 'how its returns are removed' has "$out" "Remove the carriage returns: sed -i 's/\\r\$//' FILE"
 
 # A robot without a manifest is seated in every variant, and variants that it does not support do not count as faults.
 run doctor --seed doctor:0 ./plain.so --games 1

@@ -21,7 +21,7 @@ says 'a person without a page' 2 'join --browser HOST human'
 run join --browser localhost prober
 says 'a robot at a page' 2 'join --browser HOST human'
 run join --browser localhost human prober
-says 'a person and a robot' 2 'one person joins'
+says 'a person and a robot' 2 'is for one person'
 run join localhost prober --listen 0
 says 'where, but no page' 2 "'--listen' needs '--browser'"
 run join localhost prober --turn-time 1s

@@ -57,6 +57,6 @@ says 'too little time: told at once' 0 'llm:max_requests=0,patience=3 declares t
 export ARENA_LLM_URL=http://127.0.0.1:1
 run tournament 20 --network llm --results results llm computer
 says 'nobody there: told at once' 0 "the service cannot be reached (Couldn't connect to server): radical will play"
-check 'and radical plays' grep -q '^llm reports that it spent 0 requests, .*; [1-9][0-9]* plays were made without the service$' "$out"
+check 'and radical plays' grep -q '^llm reports that it used 0 requests, .*; [1-9][0-9]* plays were made without the service$' "$out"
 check 'whose plays decided hands is in a table' grep -Eq '^the fallback +[1-9][0-9]* +[1-9][0-9]* +[0-9.]+%$' "$out"
 finish

@@ -330,7 +330,7 @@ shows 'a cheat, and a robot by its name' 'arena play --as-given -v maexchen GodK
 menu 'maexchen\nGodKing:Ann\ns\nq\nq\n'
 shows 'a cheat with a colon' 'arena play --as-given -v maexchen GodKing:human:name=Ann maexchen'
 menu 'maexchen\nGodKing, MegaMaxBob\nGodKingOli#2\nback\nwild\nGodKingAnn\nAnn\ns\nq\nq\n'
-shows 'cheats that are refused' 'one cheat in a game' 'only people cheat' 'GodKing is a cheat of Mäxchen' \
+shows 'cheats that are refused' 'one cheat in a game' 'only people can cheat' 'GodKing is a cheat of Mäxchen' \
 	'arena play --as-given -v wild human:name=Ann computer'
 run menu computer
 says 'the menu takes no arguments' 2 "'computer'"

@@ -149,7 +149,7 @@ secret 'spy: the rest of another folder' 'found: diary; keys: none' home/spy.py
 secret 'spy: it finds them without walls' 'run.json' ./spy.py --trust
 secret 'spy: no network' 'interfaces: 1' ./spy.py
 secret 'spy: the key that it names for a robot with the network, and no other' 'keys: sesame; others: 0' ./spy.py --network ./spy.py
-check 'spy: its usage is in the table' has "$out" 'spy.py reports that it spent 41 requests, 0 tokens in, 0 out, $1.2500'
+check 'spy: its usage is in the table' has "$out" 'spy.py reports that it used 41 requests, 0 tokens in, 0 out, $1.2500'
 check 'spy: and in clock.json' json results/0001/clock.json 'd["robots"][0]["spent"]["requests"] == 41'
 check 'spy: and not in the table file' sh -c '! grep -q spent results/0001/table.*'
 check 'spy: the key is in no file' sh -c '! grep -rq sesame results/*/*.json results/*/table*'

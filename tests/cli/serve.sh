@@ -109,7 +109,7 @@ mkdir empty
 cp "$folder_of_run/arena.db" empty/arena.db
 python3 -c 'import sqlite3; d = sqlite3.connect("empty/arena.db"); d.execute("DELETE FROM tourney_games"); d.commit()'
 run standings tourneys --results empty
-says 'no game' 2 'no game of a tourney is stored'
+says 'no game' 2 'no stored game of a tourney'
 python3 - "$root/docs/gamelog.schema.json" games.jsonl >"$out" 2>"$err" <<-'END' && pass 'logs are as the schema says' || fail 'logs are as the schema says' "$(tail -n 1 "$err")"
 	import json, sys
 	import jsonschema

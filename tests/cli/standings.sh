@@ -218,7 +218,7 @@ check 'who never met has no share, and nobody is the better one' json "$out" 'd[
 and [[p["before"], p["los"]] for p in d["pairs"] if {p["robot"], p["opponent"]} == {"prober", "simpleton"}] == [[None, None]] * 2'
 plays 2 $(printf 'prober:risk=0.%d ' $(seq 11 39)) --format pool --seed 1 --results wide
 run standings --results islands --nash
-says 'a mix of robots that never met' 2 'a decided game between every two of them' 'round-robin'
+says 'a mix of robots that never met' 2 'a decided game between each pair of them' 'round-robin'
 run tournament 3000 --format round-robin conservative computer simpleton --results circle -q --seed 3 --trust
 run standings --results circle --nash
 expect 'a circle of three' 0

@@ -72,7 +72,7 @@ expect 'the first game' 0
 run replay tourneys 0 --results real
 expect 'there is none before it' 2
 run replay tourneys 999999 --results real
-says 'a game that is not there' 2 "no log of a game '999999' of the tourneys is stored"
+says 'a game that is not there' 2 "the tourneys have no stored log of a game '999999'"
 run replay tourneys no-such-uuid --results real
 expect 'nor one of this uuid' 2
 run replay tourneys 3 --results real
@@ -249,6 +249,6 @@ python3 -c 'import sqlite3; d = sqlite3.connect("made/arena.db"); d.execute("UPD
 for command in 'analyse prober tourneys' 'report tourneys'; do
 	# shellcheck disable=SC2086 # words are meant
 	run $command --results made
-	says "$command: no game of this season" 2 'no game of a tourney is stored in this season'
+	says "$command: no game of this season" 2 'this season has no stored game of a tourney'
 done
 finish

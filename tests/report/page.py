@@ -518,7 +518,7 @@ def check_arrows(page):
             n_arrows += 1
             wrong += [] if abs(row[sides[kind]]) < 1 and row["left"] + row["right"] > 20 else [row]
     wrong += [] if page.evaluate("document.getElementById('highlights').hidden") else ["sentences on pairs that have played too little"]
-    check("one-sided ratings are arrows", wrong or (None if n_arrows and "An arrow is" in text(page, "#ranking-note") else "there are none"))
+    check("one-sided ratings are arrows", wrong or (None if n_arrows and "An arrow begins at" in text(page, "#ranking-note") else "there are none"))
 
 
 def check_highlights(page):
@@ -533,7 +533,7 @@ def check_highlights(page):
     upset = max((p for p in pairs if of("low", p) > 0.5 and gap(p) > 0), key=gap)
     odd, predicted = tuple(versus["exploit"]), (lambda p: "; the ratings predict %.1f%%" % (100 / (1 + 10 ** (gap(p) / 400))))
     wanted = ["%s: %s won %.1f%% (%.1f to %.1f) of the games that it or %s%s won%s." % ((title, names[p[0]]) + tuple(100 * of(key, p) for key in ("share", "low", "high")) +
-              (rank, names[p[1]], after)) for title, p, rank, after in (("Closest pair", close, "", ""), ("Biggest upset", upset, "the higher rated ", predicted(upset)),
+              (rank, names[p[1]], after)) for title, p, rank, after in (("Closest pair", close, "", ""), ("Biggest upset", upset, "the higher-rated ", predicted(upset)),
                                                                         ("Who exploits whom", odd, "", predicted(odd)))]
     seen = [clean(line) for line in page.evaluate("Array.from(document.querySelectorAll('#highlights li'), e => e.textContent)")]
     wrong = [] if seen == wanted else [seen, wanted]

@@ -1,10 +1,10 @@
 # Impossible settings are refused with the reason.
 refused maexchen points_to_start=0 : fewer than 1 point is eliminated
 refused maexchen points_to_start=-3 : fewer than 1 point is eliminated
-refused maexchen maexchen=42 : one value cannot be both
-refused maexchen hamburger=21 : one value cannot be both
-refused maexchen maexchen=66 hamburger=66 : one value cannot be both
-refused maexchen order_digits=false maexchen=12 hamburger=12 : one value cannot be both
+refused maexchen maexchen=42 : they must differ
+refused maexchen hamburger=21 : they must differ
+refused maexchen maexchen=66 hamburger=66 : they must differ
+refused maexchen order_digits=false maexchen=12 hamburger=12 : they must differ
 
 # The same value twice, but one that two dice cannot show: both are off.
 game maexchen maexchen=12 hamburger=12

@@ -77,7 +77,7 @@ static int coach_source(const struct args *args, const struct source *source, st
 		.most_games = ((uint64_t)args_number(args, "games") + of_match - 1) / of_match * of_match};
 	sample_init(&sample, schedule, source->robot, source->played, &limits);
 	if (!sample.n_matches)
-		return err_set(err, EXIT_USAGE, "no finished game of '%s' is in the run '%s'", args->operands[0], source->run);
+		return err_set(err, EXIT_USAGE, "the run '%s' has no finished game of '%s'", source->run, args->operands[0]);
 	AUTO_FREE char *folder = coaching_solutions();
 	coach_init(&coach, &source->tournament->rules, folder);
 	int failed = look(source, &sample, &coach, err);

@@ -94,7 +94,7 @@ static int run_freeze(const struct args *args, struct err *err)
 	if (open_contest(args, CONTEST_CHANGE, &contest, err) || round_freeze(&contest, err))
 		return -1;
 	if (contest.say)
-		printf("The season '%s' is frozen since %s UTC. SHA-256 of the seed of its final:\n%s\n",
+		printf("The season '%s' has been frozen since %s UTC. SHA-256 of the seed of its final:\n%s\n",
 		       contest.season.name, contest.season.frozen, contest.season.seal);
 	return EXIT_OK;
 }
@@ -285,7 +285,7 @@ static int run(const struct args *args, struct err *err)
 	}
 	if (args->n_operands == 0)
 		return err_set(err, EXIT_USAGE, "contest needs an action (%s) and a folder", names.text);
-	return err_set(err, EXIT_USAGE, "'%s' is not an action of contest; these are: %s", args->operands[0], names.text);
+	return err_set(err, EXIT_USAGE, "'%s' is not an action of contest; the actions are: %s", args->operands[0], names.text);
 }
 
 COMMAND(contest, NAMES_FOLDERS, run);

@@ -181,8 +181,8 @@ static int check_person(const struct party *party, struct err *err)
 	bool is_at_page = args_flag(party->args, "browser");
 	for (int i = 0; i < party->n; i++)
 		if ((party->robots[i].kind == ROBOT_HUMAN) != is_at_page || (is_at_page && party->n > 1))
-			return err_set(err, EXIT_USAGE, is_at_page ? "with --browser one person joins: arena join --browser HOST human" :
-				       "a person joins with --browser: arena join --browser HOST human");
+			return err_set(err, EXIT_USAGE, is_at_page ? "--browser is for one person: arena join --browser HOST human" :
+				       "a person needs --browser: arena join --browser HOST human");
 	if (!is_at_page && (args_text(party->args, "listen") || args_number(party->args, "turn-time")))
 		return err_set(err, EXIT_USAGE, "option '--%s' needs '--browser'", args_text(party->args, "listen") ? "listen" : "turn-time");
 	return 0;

@@ -33,7 +33,7 @@ static int report(const struct merging *merging, struct err *err)
 			"arena: warning: %" PRIu64 " matches were not merged, because others stored together with them are "
 			"already in the run; `arena tournament --resume` plays them\n", count->n_left);
 	if (count->n_other)
-		fprintf(stderr, "arena: warning: %" PRIu64 " matches are already in the run with another outcome, which was "
+		fprintf(stderr, "arena: warning: %" PRIu64 " matches are already in the run with a different outcome, which was "
 			"kept: the robots played differently on the two machines\n", count->n_other);
 	return 0;
 }

@@ -55,7 +55,7 @@ static void add_others(const struct selection *selection, struct str *out)
 		str_addf(out, "\nNot counted: %d run%s with the same seed, robots and settings as another run, and so the same games.\n",
 			 selection->n_repeats, selection->n_repeats == 1 ? "" : "s");
 	if (selection->n_others)
-		str_addf(out, "\nNot counted: %d run%s with these rules, but another match length or other seats (--match-length, "
+		str_addf(out, "\nNot counted: %d run%s with these rules, but a different match length or seating (--match-length, "
 			 "--as-given).\n", selection->n_others, selection->n_others == 1 ? "" : "s");
 }
 
@@ -77,8 +77,8 @@ static int print_list(const struct selection *selection, const struct pool *pool
 	pool_list_init(&list, pool, reference, has_matrix);
 	if (args_flag(args, "nash") && !misfit_nash(&list)) {
 		pool_list_release(&list);
-		return err_set(err, EXIT_USAGE, "--nash needs at most %d robots, and a decided game between every two of "
-			       "them; play --format round-robin", POOL_LIST_PAIRED);
+		return err_set(err, EXIT_USAGE, "--nash supports at most %d robots, and needs a decided game between each pair "
+			       "of them; play --format round-robin", POOL_LIST_PAIRED);
 	}
 	add_title(selection, pool, &title);
 	if (form == FORM_TABLE) {
@@ -106,7 +106,7 @@ static int read_wish(const struct args *args, const struct request *request, str
 		.is_as_given = request->matches.is_as_given,
 	};
 	if (args_value(args, "rule")->n_list && !wish->has_rules)
-		return err_set(err, EXIT_USAGE, "--rule changes a rule of the --variant, which must be given too");
+		return err_set(err, EXIT_USAGE, "--rule changes a rule of a variant: give --variant too");
 	if (wish->run && (wish->has_rules || wish->match_length >= 0 || wish->is_as_given))
 		return err_set(err, EXIT_USAGE, "a run has its own rules, match length and seats: --variant, --match-length and "
 			       "--as-given cannot be given with it");

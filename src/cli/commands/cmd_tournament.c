@@ -109,7 +109,7 @@ static void add_starts(const struct session *session, struct str *out)
 		str_addf(out, "\n%s was started %llu times, which took about %.1f s of CPU time%s%s%s. It starts once for many matches if it %s "
 			 "(docs/programs.md).\n", robot->label, (unsigned long long)n, starts_s, alone[0] ? ", because its file " : "", alone,
 			 alone[0] ? " while it was loaded" : "", robot->program->has_adapter ? "is a class Robot, or does this at the first ask" :
-			 "says lanes= and matches=yes");
+			 "declares lanes= and matches=yes");
 	}
 }
 

@@ -7,7 +7,8 @@ struct family_commands {
 	const struct family *family;
 	/* Computes and prints. The rules allow two players. Returns an exit code, or -1: err. */
 	int (*solve)(const struct args *args, const struct request *request, struct err *err);
-	/* Can a robot be measured with these options and rules? Called before the robot is loaded. Non-zero: err. */
+	/* Can a robot be measured with these options and rules? Called before the robot is loaded. Returns non-zero
+	 * with err if not. */
 	int (*check_exploit)(const struct args *args, const struct rules *rules, struct err *err);
 	/* Measures robots[0] and prints. Returns an exit code, or -1: err. */
 	int (*exploit)(const struct args *args, const struct request *request, struct tournament *tournament, struct err *err);

@@ -21,8 +21,8 @@ const struct rule_option maexchen_options[] = {
 	{"point_loss_maexchen", NUMBER(-MAX_LOSS, MAX_LOSS), 2, NULL, "points lost when the Mäxchen is shown; negative "
 		"points are gained"},
 	{"point_loss_hamburger", NUMBER(-MAX_LOSS, MAX_LOSS), 3, NULL, "points lost when the Hamburger is shown"},
-	{"reverse_maexchen", WORDS(2), true, bool_words, "the direction turns when the Mäxchen is shown"},
-	{"reverse_hamburger", WORDS(2), true, bool_words, "the direction turns when the Hamburger is shown"},
+	{"reverse_maexchen", WORDS(2), true, bool_words, "the direction reverses when the Mäxchen is shown"},
+	{"reverse_hamburger", WORDS(2), true, bool_words, "the direction reverses when the Hamburger is shown"},
 	{"bot_lie", WORDS(3), 2, lie_words, "how the robot `maexchen` claims by default"},
 	{"bot_believe", WORDS(3), 1, believe_words, "how the robot `maexchen` believes by default"},
 	{NULL, NUMBER(0, 0), 0, NULL, NULL},
@@ -36,7 +36,7 @@ int maexchen_check(const struct rules *rules, int n_seats, struct err *err)
 			"play; start with 1 or more", value[MAEXCHEN_POINTS_TO_START]);
 	int special = value[MAEXCHEN_MAEXCHEN];
 	if (special == value[MAEXCHEN_HAMBURGER] && maexchen_is_value(value, special))
-		return err_set(err, EXIT_USAGE, "maexchen=%d and hamburger=%d: one value cannot be both; a value that "
-			"two dice cannot show, such as 69, disables one", special, special);
+		return err_set(err, EXIT_USAGE, "maexchen=%d and hamburger=%d: they must differ; a value that two dice "
+			"cannot show, such as 69, disables one of them", special, special);
 	return 0;
 }

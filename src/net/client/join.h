@@ -53,11 +53,12 @@ struct join_plan {
 	void *context;
 };
 
-/* Checks the address and the keys, and that STATE can express the rules. EXIT_USAGE otherwise. Does not check robots. */
+/* Checks the address and the keys, and that STATE can express the rules. Fails with EXIT_USAGE otherwise. Does not
+ * check robots. */
 int join_check(const struct join_plan *plan, struct err *err);
 
-/* Returns the META of a robot: names from its manifest, or its label; a random session_uuid. The caller owns it. NULL:
- * err. */
+/* Returns the META of a robot: names from its manifest, or its label; a random session_uuid. The caller owns it.
+ * Returns NULL with err on failure. */
 json_t *join_meta(const struct robot *robot, const char *player, struct err *err);
 
 /* Plays until *stop. Returns non-zero on a failure of the system, or a wrong address or key. */

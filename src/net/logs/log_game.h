@@ -27,16 +27,17 @@ struct log_game {
 void log_game_release(struct log_game *game);
 
 /* Reads a log into game->record, with its words. The game gets this number (from 0). robots[seat], borrowed, are the
- * indices of its robots (game_record_robot). False when the log is inconsistent; the record is then undefined. */
+ * indices of its robots (game_record_robot). Returns false when the log is inconsistent; the record is then
+ * undefined. */
 bool log_game_read(struct log_game *game, const json_t *log, uint64_t number, const int *robots);
 
-/* Does the same hand by hand: begins the record of a game of robots with these titles. False if their number is not
- * possible. wild: of the rules (enum liars_wild). */
+/* Does the same hand by hand: begins the record of a game of robots with these titles. Returns false if their number is
+ * not possible. wild: of the rules (enum liars_wild). */
 bool log_game_begin(struct log_game *log, const json_t *titles, int wild, uint64_t number, const int *robots);
 /* Adds the next hand to the record, if it is consistent. */
 bool log_game_add(struct log_game *log, const json_t *hand);
 
-/* Reads bot_rankings: places[seat], from 1. False when it is not an order of n seats. */
+/* Reads bot_rankings: places[seat], from 1. Returns false when it is not a ranking of n seats. */
 bool log_places(const json_t *rankings, int n, uint8_t *places);
 
 /* The text for spectators of a tourney: GameLog and TourneyLog (docs/rules.md section 5). The input is untrusted: names are cleaned

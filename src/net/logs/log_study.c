@@ -46,7 +46,7 @@ int log_study_open(struct log_study *study, struct database *database, struct er
 	if (tourney_each_end(database, log_study_add_end, &study->pool, err))
 		return -1;
 	if (study->pool.games == 0)
-		return err_set(err, EXIT_USAGE, "no game of a tourney is stored in this season; `arena serve` plays them");
+		return err_set(err, EXIT_USAGE, "this season has no stored game of a tourney; `arena serve` plays them");
 	pool_finish(&study->pool);
 	make_info(study);
 	return tourney_season_games(database, &study->first, &study->last, err);
@@ -84,7 +84,7 @@ int log_study_find(const struct log_study *study, const char *name, struct err *
 	if (n_found == 1)
 		return found;
 	if (n_found > 1)
-		return err_set(err, EXIT_USAGE, "%d robots of the tourneys are called '%s'; give the title of one, as '%s'", n_found, name,
+		return err_set(err, EXIT_USAGE, "%d robots of the tourneys are called '%s'; give the title of one, such as '%s'", n_found, name,
 			       titles[found]);
 	return err_set(err, EXIT_USAGE, "no robot '%s' plays in the tourneys%s", name, nearest_hint(name, titles).text);
 }

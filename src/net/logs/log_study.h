@@ -40,10 +40,11 @@ struct log_study {
 	int robots_of_game[SCHEDULE_MAX_SEATS]; /* by seat, of the game that was read last */
 };
 
-/* Adds the end of a game to a struct pool; for tourney_each_end. False when the pool is full. A damaged log is left out. */
+/* Adds the end of a game to a struct pool; for tourney_each_end. Returns false when the pool is full. A damaged log is
+ * left out. */
 bool log_study_add_end(const json_t *titles, const json_t *rankings, void *pool);
 
-/* Reads how all games ended. EXIT_USAGE when there are none. */
+/* Reads how all games ended. Fails with EXIT_USAGE when there are none. */
 int log_study_open(struct log_study *study, struct database *database, struct err *err);
 
 /* Selects at most `most` games of a robot for analysis (-1: all), evenly spread. Call it before log_study_play. */
@@ -52,7 +53,7 @@ void log_study_wish(struct log_study *study, int robot, uint64_t most);
 /* Reads all logs. */
 int log_study_play(struct log_study *study, struct err *err);
 
-/* Reads one game into study->reader.record. EXIT_USAGE when the log does not exist or is inconsistent. */
+/* Reads one game into study->reader.record. Fails with EXIT_USAGE when the log does not exist or is inconsistent. */
 int log_study_game(struct log_study *study, uint64_t number, struct err *err);
 
 /* Returns the source for the printing functions; valid as long as the study. */

@@ -11,7 +11,7 @@ enum { AUTHENTICATION_NAME = 64 };
 struct authentication;
 
 /* Reads the server's secret key and the list, and opens the ZAP socket in the context. Call it before any socket is
- * bound. EXIT_USAGE for invalid files. */
+ * bound. Fails with EXIT_USAGE for invalid files. */
 struct authentication *authentication_new(void *context, const char *key_path, const char *allow_path, struct err *err);
 void authentication_free(struct authentication *authentication);
 

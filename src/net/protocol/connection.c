@@ -25,7 +25,7 @@ static int find_address(struct connection *connection, const struct connection_p
 	if (colon && (!bracket || bracket < colon)) {
 		host = (size_t)(colon - server);
 		if (!str_to_int(colon + 1, 1, 65535, &port))
-			return err_set(err, EXIT_USAGE, "'%s': the port after the ':' is a number from 1 to 65535", server);
+			return err_set(err, EXIT_USAGE, "'%s': the port after the ':' must be a number from 1 to 65535", server);
 	}
 	if (host == 0 || strcspn(server, "/@ ;") < host || (memchr(server, ':', host) && *server != '['))
 		return err_set(err, EXIT_USAGE, "'%s' is not HOST or HOST:PORT (write an IPv6 address in [])", server);

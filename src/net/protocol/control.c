@@ -42,7 +42,7 @@ static int remove_stale(const struct sockaddr_un *address, struct err *err)
 	if (fd < 0 && errno == ECONNREFUSED)
 		return unlink(address->sun_path) ? err_errno(err, "cannot remove the old socket '%s'", address->sun_path) : 0;
 	mem_auto_close(&fd);
-	return err_set(err, EXIT_USAGE, "another server listens at '%s'; give --control another path", address->sun_path);
+	return err_set(err, EXIT_USAGE, "another server listens on '%s'; give --control another path", address->sun_path);
 }
 
 int control_listen(const char *path, struct err *err)
@@ -94,7 +94,7 @@ int control_ask(const char *path, const char *request, struct str *answer, struc
 		return -1;
 	int fd = connect_to(&address);
 	if (fd < 0)
-		return err_errno(err, "cannot reach a server at '%s' (`arena serve --control PATH` makes the socket)", path);
+		return err_errno(err, "cannot reach a server at '%s' (`arena serve --control PATH` creates the socket)", path);
 	AUTO_FREE char *buffer = NEW_ARRAY(char, CONTROL_ANSWER + 1);
 	int failed = exchange(fd, request, buffer, &size);
 	close(fd);
@@ -105,6 +105,6 @@ int control_ask(const char *path, const char *request, struct str *answer, struc
 		return 0;
 	}
 	bool is_refused = strncmp(buffer, refused, strlen(refused)) == 0;
-	return err_set(err, EXIT_USAGE, "%s", is_refused ? buffer + strlen(refused) : "the answer does not come from an "
-		       "arena server");
+	return err_set(err, EXIT_USAGE, "%s", is_refused ? buffer + strlen(refused) : "the answer is not from an arena "
+		       "server");
 }

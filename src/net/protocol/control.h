@@ -6,13 +6,13 @@
 
 enum { CONTROL_REQUEST = 200, CONTROL_ANSWER = 1 << 16 }; /* bytes at most */
 
-/* Listens at path, with mode 0600. The socket of a dead server is replaced. -1: err. The caller closes the descriptor
- * and removes the file. */
+/* Listens on path, with mode 0600. Replaces the socket of a dead server. Returns -1 with err on failure. The caller
+ * closes the descriptor and removes the file. */
 int control_listen(const char *path, struct err *err);
 
 /* Returns a waiting connection of a client, non-blocking, or -1 if there is none. Connections of other users are closed. */
 int control_accept(int listener);
 
-/* Sends the request and waits for the answer, at most ten seconds. 0: "ok", with the rest of the answer in `answer`. -1: err, of
- * EXIT_USAGE when the server refused. */
+/* Sends the request and waits for the answer, at most ten seconds. Returns 0 after "ok", with the rest of the answer in
+ * `answer`, or -1 with err, of EXIT_USAGE when the server refused. */
 int control_ask(const char *path, const char *request, struct str *answer, struct err *err);

@@ -76,7 +76,7 @@ int socket_bind(void *socket, const char *address, int port, char *bound, size_t
 	if (errno == EADDRINUSE)
 		return err_set(err, EXIT_WORLD, "port %d is in use, perhaps by another server (choose another with "
 			       "--port)", port);
-	return err_set(err, EXIT_USAGE, "cannot listen at '%s': %s (--bind takes an address of this machine)", endpoint,
+	return err_set(err, EXIT_USAGE, "cannot listen on '%s': %s (--bind takes an address of this machine)", endpoint,
 		       zeromq.strerror(errno));
 }
 

@@ -43,7 +43,7 @@ struct bytes {
 #define BYTES_OF(text) {text, strlen(text)}
 
 /* Returns a server's socket of that type, not yet bound, with limits, keepalive, and no waiting for clients at the end.
- * NULL with err. */
+ * Returns NULL with err on failure. */
 void *socket_open(void *context, int type, struct err *err);
 
 /* Makes the socket detect within half a minute that the other machine disappeared. A server then frees the name of its

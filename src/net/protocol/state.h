@@ -50,14 +50,14 @@ void state_rules(const struct rules *rules, struct rules *widest);
 void state_view_init(struct state_view *view, const struct rules *widest);
 void state_view_release(struct state_view *view);
 
-/* Reads a message. Non-zero: err has the reason (EXIT_USAGE), and there is nothing to release. */
+/* Reads a message. Returns non-zero with err, which has the reason (EXIT_USAGE), and there is nothing to release. */
 int state_read(struct state *state, const char *text, size_t size, const struct rules *widest, struct err *err);
 void state_release(struct state *state);
 
 /* Writes the strings of the ask: view->history and view->hands. */
 void state_ask(const struct state *state, const struct state_view *view);
 
-/* Writes the strings of the showdown of a finished hand (view->history, view->shown). False when the server's
+/* Writes the strings of the showdown of a finished hand (view->history, view->shown). Returns false when the server's
  * description of the hand does not allow a showdown; then no observation is made. */
 bool state_showdown(const struct state *state, int hand, const struct state_view *view);
 
@@ -68,8 +68,8 @@ struct state_watcher {
 	void *context;
 };
 
-/* Replays a finished hand, as in a round_history, to its end. False when it is impossible; game is then undefined.
- * `hands` of the view is not used; its other members must live as long as game. watcher may be NULL. */
+/* Replays a finished hand, as in a round_history, to its end. Returns false when it is impossible; game is then
+ * undefined. `hands` of the view is not used; its other members must live as long as game. watcher may be NULL. */
 bool state_replay(const json_t *hand_json, int n_seats, const struct state_view *view, struct state_hand *hand,
 		  struct game *game, const struct state_watcher *watcher);
 

@@ -78,7 +78,7 @@ static bool may_speak(struct server *server, struct client *client)
 	}
 	if (!client->is_warned) {
 		client->is_warned = true;
-		client_print(server, client, "you send more messages than you receive asks: the others are ignored");
+		client_print(server, client, "you send more messages than you receive asks: the extra ones are ignored");
 		serve_say(server, "sends too much: %s (%s)", client->meta.title, client->meta.session_uuid);
 	}
 	return false;

@@ -10,12 +10,12 @@
 
 struct http;
 
-/* Reads the address to listen at, as typed: "8080" (of this machine alone), "127.0.0.1:8080", "[::1]:8080". option:
+/* Reads the address to listen on, as typed: "8080" (of this machine alone), "127.0.0.1:8080", "[::1]:8080". option:
  * whose value it is. */
 int http_read_where(const char *where, const char *option, struct str *host, int *port, struct err *err);
 
 struct http_plan {
-	const char *address;  /* to listen at: a number of IPv4 or IPv6, "127.0.0.1" */
+	const char *address;  /* to listen on: an IPv4 or IPv6 address, "127.0.0.1" */
 	int port;             /* 0: any that is free */
 	const char *page;     /* what "/" shows, HTML; borrowed, as policy is */
 	const char *policy;   /* its Content-Security-Policy */
@@ -30,7 +30,7 @@ struct http_plan {
 	int deadline_ms;      /* a request that is not complete and answered by then is closed; 0: 15 seconds */
 };
 
-/* Listens. EXIT_USAGE for an invalid address, EXIT_WORLD when it cannot be used. */
+/* Listens. Fails with EXIT_USAGE for an invalid address, with EXIT_WORLD when it cannot be used. */
 struct http *http_open(const struct http_plan *plan, struct err *err);
 void http_close(struct http *http); /* NULL is fine */
 

@@ -38,14 +38,14 @@ void server_ratings_free(struct tourney_ratings *ratings); /* NULL is fine */
 /* Returns {"titles": [...], "tourneys": [{"tourney_index", "end_time", "ratings": [[robot (index in titles), elo, low,
  * high, games], ...]}, ...]}, oldest first, the latest RATINGS_SHOWN: each point is the rating after that tourney.
  * Reads tourneys that have ended since the last call, for a twentieth of a second at most, so that games do not wait;
- * the next call continues. The caller owns it. NULL when the database cannot be read. */
+ * the next call continues. The caller owns it. Returns NULL when the database cannot be read. */
 json_t *server_ratings_json(struct tourney_ratings *ratings);
 
-enum { RATINGS_SHOWN = 100, RATINGS_ROBOTS = 200 /* of them the first that played; games with others do not count */ };
+enum { RATINGS_SHOWN = 100, RATINGS_ROBOTS = 200 /* only the first robots that played are rated; games with others do not count */ };
 
 /* Returns a GameLog of the tourney (docs/rules.md section 5) converted for the replay viewer of src/page/web: the game
  * as in output/viewer.c, except that seats have `name`s instead of robots' numbers, and `number` is that of the game in
- * its tourney. An inconsistent hand has no steps. The caller owns it. NULL when the log holds no game. */
+ * its tourney. An inconsistent hand has no steps. The caller owns it. Returns NULL when the log holds no game. */
 json_t *viewer_of_log(const json_t *log);
 
 /* Returns the same for a game in progress, for spectators: without "places", and with "turn", the seat whose turn it is

@@ -42,8 +42,8 @@ extern const char *const config_scorings[];
 
 void config_init(struct config *config); /* the defaults */
 
-/* Reads settings from the JSON file; other keys stay unchanged. EXIT_USAGE for a file that cannot
- * be read, an unknown key (with the nearest), a value of the wrong type or out of range. */
+/* Reads settings from the JSON file; other keys stay unchanged. Fails with EXIT_USAGE for a file that cannot be read,
+ * an unknown key (with the nearest), a value of the wrong type or out of range. */
 int config_load(struct config *config, const char *path, struct err *err);
 
 /* Sets a key from "key=value", the value as in the file; text needs no quotes. `where` (an option's name) for errors. */
@@ -64,7 +64,7 @@ struct serve_runner {
 struct serve_plan {
 	struct config config;
 	const char *seed;
-	const char *address;          /* to listen at: "127.0.0.1" */
+	const char *address;          /* to listen on: "127.0.0.1" */
 	const char *key, *allow;      /* files (net/protocol/authentication.h); NULL: no encryption */
 	struct tournament *robots;    /* the server's own, loaded; schedule.n_robots may be 0. With the rules */
 	struct database *database;

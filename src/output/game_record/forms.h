@@ -7,7 +7,7 @@
 #include "robot/robot.h"
 #include "store/run_config.h"
 
-/* What all games of a run share. */
+/* The data that all games of a run share. */
 struct game_record_setting {
 	const struct run_config *info;          /* borrowed */
 	const struct schedule *schedule;  /* borrowed */

@@ -41,7 +41,7 @@
 		columns.push({title: "where", style: "name", draw: function (cell, row) { report.addPlace(cell, a.worst[a.tables.worst.rows.indexOf(row)]); }});
 		report.addTable(report.addScroll(panel, "Losses worth looking at"), "Losses worth looking at", columns, a.tables.worst.rows)
 			.attr("class", "lines labelled");
-		panel.append("p").attr("class", "note").text("Lost hands in which another choice promised most, given the robot's dice.");
+		panel.append("p").attr("class", "note").text("Lost hands with the costliest decisions, given the robot's dice.");
 	}
 
 	/* ---- one robot -------------------------------------------------------------------- */
@@ -53,7 +53,7 @@
 		var svg = panel.append("svg").attr("role", "img").attr("aria-label", title + "; the numbers are in the table below");
 		panel.append("p").attr("class", "note").text(note);
 		var details = panel.append("details");
-		details.append("summary").text("The same as a table");
+		details.append("summary").text("The same data as a table");
 		report.addTable(report.addScroll(details, title), title, columns, rows);
 		return svg;
 	}
@@ -223,7 +223,7 @@
 	function slowWords() {
 		var names = report.data.slow.map(function (index) { return report.robot(index).robot; });
 		return !names.length ? "" : " Often too slow: " + names.join(", ") + ". Matches with " + (names.length > 1 ? "these robots" : "it") +
-			" are left out where there are others, and of a slow robot only so many games are analysed that about three timeouts are to be expected.";
+			" are left out if there are others. For a slow robot, the number of analysed games is limited so that about three timeouts are expected.";
 	}
 
 	if (list.length) {

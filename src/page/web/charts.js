@@ -110,7 +110,7 @@
 
 	function addVersionTable(place, series) {
 		var details = place.append("details");
-		details.append("summary").text("The same as a table");
+		details.append("summary").text("The same data as a table");
 		report.addTable(report.addScroll(details, "Versions of " + series.name), "Versions", [
 			{title: "version", name: true, value: function (v) { return v.label; }},
 			{title: "first run", value: function (v) { return v.run; }},
@@ -124,7 +124,7 @@
 	if (data.versions.length) {
 		report.byId("versions").attr("hidden", null);
 		report.byId("versions-lead").text("Ratings over all runs of these rules in the database, oldest version first, with 95\u202f% intervals, and the " +
-			"difference to the version before: a mark is filled where its interval does not contain 0, so that it is certain. " +
+			"difference from the version before. A mark is filled where this interval does not contain 0. " +
 			"The label of a version is its own version text or number, with the beginning of its file's hash where that is missing or not unique.");
 		data.versions.forEach(addSeries);
 		fit();

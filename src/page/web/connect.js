@@ -12,7 +12,7 @@ report.connect = function (take, lose) {
 	var WORDS = {
 		unknown: "The arena does not know this address. Open the one that it printed.",
 		silent: "The arena does not answer. This page continues as soon as it does.",
-		gone: "The arena does not answer any more. It has probably ended."
+		gone: "The arena no longer answers. It has probably ended."
 	};
 	var POLL_MS = 250, HIDDEN_MS = 1500, token = location.hash.slice(1).replace(/[^0-9a-f]/g, "");
 	var version = 0, spectator = typeof history.state === "number" ? history.state : -1, pollMs = POLL_MS, isClosed = false, lostAt = 0, timer = 0, acts = Promise.resolve();

@@ -83,7 +83,7 @@
 		if (close)
 			add("Closest pair", close, undefined, "", "");
 		if (won)
-			add("Biggest upset", won, gameOf(won[0], won[1]), "the higher rated ", predicted(won[0], won[1]));
+			add("Biggest upset", won, gameOf(won[0], won[1]), "the higher-rated ", predicted(won[0], won[1]));
 		if (exploit && String(exploit) !== String(won))
 			add("Who exploits whom", exploit, undefined, "", predicted(exploit[0], exploit[1]));
 	}

@@ -132,8 +132,8 @@
 		report.element("ranking-note").textContent = "By share of games won. Rings are means, lines their 95\u202f% intervals over " + (report.data.deal_sets ? "sets of matches with the same dice" : "matches") +
 			"; dashed: the fair share of " +
 			report.percent(fair, 1) + (columns.length > 1 ? ", and the mean rating" : "") + "." +
-			(figure.querySelector(".most, .least") ? " An arrow is a rating of which these games show only that it is at most, or at least, where the arrow begins." : "") +
-			(list.length ? " Brackets join robots that these games do not tell apart." : "");
+			(figure.querySelector(".most, .least") ? " An arrow begins at the only limit, upper or lower, that these games set for a rating." : "") +
+			(list.length ? " A bracket joins robots that these games cannot distinguish." : "");
 	}
 
 	if (report.data.games_played && robots.length > 1) {

@@ -98,7 +98,7 @@
 			{title: "began", value: function (t) { return t.start_time; }},
 			{title: "ended", value: function (t) { return t.end_time || "\u2013"; }}
 		], tourneys, "wide");
-		report.byId("tourneys-note").text(tourneys.length ? "Times are UTC" + zone + "." : "No tourney has begun yet: the server waits for more robots, or for the time of the next one.");
+		report.byId("tourneys-note").text(tourneys.length ? "Times are UTC" + zone + "." : "No tourney has begun yet: the server waits for more robots, or for the start time.");
 	}
 
 	/* ---- games ------------------------------------------------------------------------ */

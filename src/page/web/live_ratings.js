@@ -96,7 +96,7 @@
 		drawChart(series, chosen);
 		drawTable(series);
 		report.byId("ratings-note").text("Ratings on the Elo scale (mean 0) after each tourney, from the winners at each table in this season's games with kept " +
-			"logs. The intervals hold however often one looks." + (series.length > LINES ? " The chart has the best " + LINES + "; choose a robot to add it." : ""));
+			"logs. The intervals hold however often you look." + (series.length > LINES ? " The chart has the best " + LINES + "; choose a robot to add it." : ""));
 	}
 
 	report.drawRatings = function (data) {

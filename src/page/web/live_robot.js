@@ -70,7 +70,7 @@
 		drawFaults(data);
 		drawTourneys(data);
 		drawGames(data);
-		report.byId("robot-note").text("Of its latest games whose logs are kept, at most fifty.");
+		report.byId("robot-note").text("At most fifty of its latest games, those with kept logs.");
 		report.show("robot", true);
 		report.markRating(data.title);
 	}

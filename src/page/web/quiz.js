@@ -165,7 +165,7 @@
 		report.show("quiz", true);
 		element("quiz-call").textContent = call;
 		element("quiz-raise").textContent = raise;
-		element("quiz-lead").textContent = "In each of these positions of the sample games a robot had to answer a bid, with its own dice alone. \u201c" + call +
+		element("quiz-lead").textContent = "In each of these positions of the sample games a robot had to answer a bid, seeing only its own dice. \u201c" + call +
 			"\u201d is right if the bid is false, \u201c" + raise + "\u201d if it is true.";
 		element("quiz-call").addEventListener("click", function () { choose(true); });
 		element("quiz-raise").addEventListener("click", function () { choose(false); });

@@ -8,7 +8,7 @@
 	function certainty(chance) {
 		if (chance >= 0.975)
 			return " and is almost certainly stronger than ";
-		return chance >= 0.85 ? " and is probably stronger than " : "; whether it is stronger than the next one is open: ";
+		return chance >= 0.85 ? " and is probably stronger than " : ", but may not be stronger than the next one: ";
 	}
 
 	function writeSummary() {
@@ -169,14 +169,14 @@
 			cell.text((100 * value).toFixed(isLarge ? 0 : 1)).style("background-color", scale(value)).style("color", inkOn(scale(value)));
 		});
 		place.selectAll("table").remove();
-		report.addTable(place, what === "share" ? "Percentage of the games that one of the two won which the row won"
+		report.addTable(place, what === "share" ? "Of the games that one of the two robots won, the percentage that the row's robot won"
 			: "Chance in percent, by the ratings, that the row is stronger than the column", columns, d3.range(versus.robots.length)).attr("class", isLarge ? "heat large" : "heat");
 		drawKey(scale);
 		report.byId("versus-note").text((what === "share" ? "Of the games that one of the two robots won, the percentage that the robot of " +
-			"the row won; a shared win is half. " : "How likely, in percent, the robot of the row is the stronger one. The " +
-			"chance is of the ratings of resampled matches, which count the games against all robots, not only those of the pair. ") + "Columns have the numbers of the rows. Blue is good for the row, orange bad; 50 is even." +
+			"the row won; a shared win is half. " : "The chance, in percent, that the robot of the row is the stronger one. The " +
+			"chance comes from the ratings of resampled matches, which count the games against all robots, not only those of the pair. ") + "Columns have the numbers of the rows. Blue is good for the row, orange bad; 50 is even." +
 			(versus.left_out ? " The best " + versus.robots.length + " are shown." : "") +
-			(robots.length > versus.robots.length + versus.left_out ? " A robot that took part several times is there once." : "") +
+			(robots.length > versus.robots.length + versus.left_out ? " A robot that took part several times is listed once." : "") +
 			(versus.misfit ? " " + versus.misfit : ""));
 	}
 
@@ -225,9 +225,9 @@
 		report.byId("outcomes").attr("hidden", null);
 		report.byId("outcomes-of").on("change", drawOutcomes).selectAll("option").data(versus.robots).enter().append("option")
 			.attr("value", function (index, i) { return i; }).text(function (index) { return report.robot(index).robot; });
-		report.byId("outcomes-note").text("How many matches (" + report.plural(2 * data.match_length, "game", "games") + " with the same dice from both seats) " +
-			"ended how for the chosen robot. Many even matches mean that the dice decided little between the two: the games say more than as many " +
-			"independent ones. The interval of the games won is that over matches.");
+		report.byId("outcomes-note").text("How the matches (" + report.plural(2 * data.match_length, "game", "games") + " with the same dice from both seats) " +
+			"ended for the chosen robot. Many even matches mean that the dice decided little between the two: the games say more than the same " +
+			"number of independent ones. The interval of the games won is over matches.");
 		drawOutcomes();
 	}
 
@@ -254,8 +254,8 @@
 		report.addTable(report.byId("neighbours-table"), "Win rate in percent by the robot that sat before", columns,
 			d3.range(neighbours.robots.length)).attr("class", isLarge ? "heat large" : "heat");
 		report.watchGrid("neighbours", neighbourInWords);
-		report.byId("neighbours-note").text("How many percent of its games the robot of the row won when the robot of the column sat before " +
-			"it, that is, when it answered that robot's bids. Blue and +, orange and \u2212 mark what is surely above or below the " +
+		report.byId("neighbours-note").text("The percentage of its games that the robot of the row won when the robot of the column sat before " +
+			"it, that is, when it answered that robot's bids. Blue and +, orange and \u2212 mark what is significantly above or below the " +
 			"robot's win rate (95\u202f%). Columns have " +
 			"the numbers of the rows.");
 	}
@@ -276,8 +276,8 @@
 			{title: "what", style: "name", value: function (f) { return words[f.verdict] || f.verdict; }},
 			{title: "cause", style: "name", value: function (f) { return f.cause; }}
 		], data.faults);
-		report.byId("faults-note").text("The first few of each robot." + (data.run === "tourneys" ? "" : " The folder of the run has their crash " +
-			"reports, with the command that plays each again."));
+		report.byId("faults-note").text("The first few faults of each robot." + (data.run === "tourneys" ? "" : " The folder of the run has their crash " +
+			"reports, with the command that replays each."));
 	}
 
 	function addFact(name, value, isCode) {
@@ -302,14 +302,14 @@
 			line.append("code").text(r.sha256.slice(0, 16));
 		});
 		[
-			"Win rate: the share of games won; a shared first place is that share of a win. The interval holds the true rate in 95 of 100 cases.",
+			"Win rate: the share of games won; a shared first place counts as that share of a win. The interval holds the true rate in 95 of 100 cases.",
 			"A block is one set of dice played once from each seat, so that the luck of the dice is the same for all. A match is " +
 				report.plural(data.match_length, "block", "blocks") + "; intervals count " + (data.deal_sets ? "sets of matches with the same dice, because " +
 				"these share their luck." : "matches, not games, since a robot may remember the games of a match."),
-			isCorrected ? "Without luck: the win rate less what the dice explain of it. It has the same mean, and is as certain as the win rate of so many " +
-				"games as its column says." : "",
+			isCorrected ? "Without luck: the win rate less what the dice explain of it. It has the same mean, and is as precise as the win rate of the number of " +
+				"games in its column." : "",
 			"Ranks: a range like 1\u20132 means that it is uncertain (at 95\u202f%) which of the robots is better.",
-			"Rating: strengths on the Elo scale by a model of who wins at a table, mean 0, with a 95\u202f% interval from resampled matches. With 100 points more a robot wins 64\u202f% of the games that one of the two wins.",
+			"Rating: strengths on the Elo scale by a model of who wins at a table, mean 0, with a 95\u202f% interval from resampled matches. A robot with 100 points more wins 64\u202f% of the games that one of the two wins.",
 			"Bluffing games are not always transitive: look at head to head before trusting one number."
 		].filter(Boolean).forEach(function (text) { report.byId("reading").append("li").text(text); });
 	}

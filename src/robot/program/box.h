@@ -21,7 +21,7 @@ void words_add_all(struct words *words, const char *const *list); /* NULL-termin
 void words_release(struct words *words);
 
 /* Returns a descriptor from which bubblewrap reads all arguments except the first (--args), so that programs do not see
- * them in its command line. The caller owns it; closed on exec. -1: err. */
+ * them in its command line. The caller owns it; closed on exec. Returns -1 with err on failure. */
 int words_file(const struct words *words, struct err *err);
 
 #define AUTO_WORDS __attribute__((cleanup(words_release)))

@@ -286,7 +286,7 @@ static int read_words(struct program_command *command, const char *line, struct 
 	if (found < 0)
 		return err_set(err, EXIT_USAGE, "'cmd:%s': a closing quote is missing", line);
 	if (!command->argv.n || !command->argv.word[0][0])
-		return err_set(err, EXIT_USAGE, "'cmd:%s' names no program; write, for example, cmd:python3 bot.py", line);
+		return err_set(err, EXIT_USAGE, "'cmd:%s' does not name a program; write, for example, cmd:python3 bot.py", line);
 	return 0;
 }
 

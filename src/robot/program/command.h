@@ -30,8 +30,9 @@ struct program_command {
 	int usage;       /* descriptor of its usage counters (arena_usage.h), or -1 */
 };
 
-/* Sets up the program in robot->path; its options become arguments "key=value". A file with a robot in Python or JavaScript
- * is run by an adapter of the SDK, unless it reads the arena's lines itself. EXIT_USAGE if it cannot be started. */
+/* Sets up the program in robot->path; its options become arguments "key=value". A file with a robot in Python or
+ * JavaScript is run by an adapter of the SDK, unless it reads the arena's lines itself. Fails with EXIT_USAGE if it
+ * cannot be started. */
 int program_from_file(struct robot *robot, struct err *err);
 
 /* Sets up a program from a command line: words separated by spaces; '...' and "..." group words, a backslash quotes the

@@ -14,7 +14,8 @@ enum program_filter_for {
 	PROGRAM_FILTER_BUILD,   /* a compiler: it may lock files and set their times, because no other robot sees its files */
 };
 
-/* Returns a descriptor of the filter for bubblewrap's --seccomp. The caller owns it; it is closed on exec. -1: err. */
+/* Returns a descriptor of the filter for bubblewrap's --seccomp. The caller owns it; it is closed on exec. Returns -1
+ * with err on failure. */
 int program_filter(enum program_filter_for whom, struct err *err);
 
 /* Returns a descriptor to read the library (preload/join.c) that is preloaded into programs, like program_filter. */

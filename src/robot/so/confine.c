@@ -272,7 +272,7 @@ static int check_data(const char *folder, struct err *err)
 	if (!folder[0] || access(folder, R_OK | X_OK) == 0)
 		return 0;
 	return err_errno(err, "the sandbox cannot read '%s', the data folder of a robot. Its process does not run as root: "
-		"make the folder and those above it readable for their group or for all, or copy the robot", folder);
+		"make the folder and those above it readable by their group or by everyone, or copy the robot", folder);
 }
 
 int confine_for_loading(const struct confine_plan *plan, struct err *err)

@@ -177,7 +177,7 @@ int own_clock_start(bool allows_weak, struct err *err)
 	close(timer);
 #if defined PR_SET_TSC && defined __x86_64__
 	if (prctl(PR_SET_TSC, PR_TSC_SIGSEGV, 0, 0, 0) && !allows_weak)
-		return err_errno(err, "cannot disable the cycle counter for a robot (--weak-sandbox continues without)");
+		return err_errno(err, "cannot disable the cycle counter for a robot (--weak-sandbox continues without this)");
 #elif defined PR_SET_TSC
 	prctl(PR_SET_TSC, PR_TSC_SIGSEGV, 0, 0, 0); /* since Linux 6.12 */
 #endif

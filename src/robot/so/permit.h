@@ -23,10 +23,10 @@
 enum { PERMIT_LIFELINE = 0 };
 
 /* Called in the process, which must have set no_new_privs. Installs the filter, and sends the listener through a
- * socket. -1 with errno: the kernel does not support it, or another filter already has a listener. */
+ * socket. Returns -1 with errno if the kernel does not support it, or another filter already has a listener. */
 int permit_ask(int socket);
 
-/* Called in the process, once, before it copies itself without the filter. Returns false if the kernel does not tell.
+/* Called in the process, once, before it copies itself without the filter. Returns false if the kernel does not report it.
  * permit_ask does this itself. */
 bool permit_find_thread_id(void);
 
@@ -40,7 +40,7 @@ const void *permit_thread_id(void);
 int permit_take(int socket);
 
 /* Makes `end`, the read end of a pipe that is to become PERMIT_LIFELINE in the process, the lifeline of the group.
- * Neither end may block; the parent holds the other one. -1 with errno. */
+ * Neither end may block; the parent holds the other one. Returns -1 with errno on failure. */
 int permit_lifeline_of(int end, pid_t group);
 
 /* Is a request pending, or does one come within this time? */

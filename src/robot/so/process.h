@@ -73,7 +73,8 @@ struct start_failure {
 	bool cannot_copy;     /* no templates on this system or with this robot: start processes one by one */
 };
 
-/* Returns a descriptor of the robot's file in sealed memory, which the caller closes. -1: err. */
+/* Returns a descriptor of the robot's file in sealed memory, which the caller closes. Returns -1 with err on
+ * failure. */
 int process_image(const struct robot *robot, struct err *err);
 
 /* Starts a process and waits until it is ready. Returns NULL on failure, with the reason in `failure` or err. */

@@ -7,8 +7,8 @@
 
 #include "base/base.h"
 
-/* Returns a descriptor for fexecve. It is made at the first call and then kept: the caller must not
- * close it. Close-on-exec is set. -1: err. */
+/* Returns a descriptor for fexecve. It is made at the first call and then kept: the caller must not close it.
+ * Close-on-exec is set. Returns -1 with err on failure. */
 int runner_file(struct err *err);
 
 /* The filters of all robots' processes, in memory that no process can change, and the number of filters that a process
@@ -19,7 +19,8 @@ int runner_file(struct err *err);
  * addresses, where every process has this file mapped (FILTER_PROGRAMS_AT), read-only forever. The worker counts too. */
 
 /* Returns a descriptor of the file, a struct filter_programs. It is made at the first call and then kept: the caller
- * must not close it. It is read-only, and so is any mapping of it. Close-on-exec is set. -1: err. */
+ * must not close it. It is read-only, and so is any mapping of it. Close-on-exec is set. Returns -1 with err on
+ * failure. */
 int filter_file(struct err *err);
 
 /* Returns the number of filters that the kernel applies to the process, or -1 if unknown. */

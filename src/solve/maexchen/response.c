@@ -127,13 +127,13 @@ int maexchen_values_check(const struct rules *rules, struct err *err)
 {
 	const int *value = rules->value;
 	if (value[MAEXCHEN_POINTS_TO_START] > MAEXCHEN_MOST_POINTS)
-		return err_set(err, EXIT_USAGE, "Mäxchen is computed with at most %d points: add -r points_to_start=%d",
+		return err_set(err, EXIT_USAGE, "Mäxchen can be computed only with at most %d points: add -r points_to_start=%d",
 			       MAEXCHEN_MOST_POINTS,
 			       MAEXCHEN_MOST_POINTS);
 	if (value[MAEXCHEN_LOSS_NORMAL] < 1 || value[MAEXCHEN_LOSS_MAEXCHEN] < 1 || value[MAEXCHEN_LOSS_HAMBURGER] < 1)
-		return err_set(err, EXIT_USAGE, "Mäxchen is computed only where each lost hand costs at least one point");
+		return err_set(err, EXIT_USAGE, "Mäxchen can be computed only if each lost hand costs at least one point");
 	if (value[MAEXCHEN_PLAY_ORDER] % 2 == 0)
-		return err_set(err, EXIT_USAGE, "Mäxchen is computed only where the players take turns: play_order must be odd");
+		return err_set(err, EXIT_USAGE, "Mäxchen can be computed only if the players take turns: play_order must be odd");
 	return 0;
 }
 

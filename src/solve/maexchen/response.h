@@ -19,7 +19,7 @@ struct maexchen_values {
 	int points;                         /* of each player at the start */
 };
 
-/* Can games by these rules between two players be computed? Non-zero: err (EXIT_USAGE). */
+/* Can games by these rules between two players be computed? If not, returns non-zero with err (EXIT_USAGE). */
 int maexchen_values_check(const struct rules *rules, struct err *err);
 
 void maexchen_values_list(struct maexchen_values *values, const struct rules *rules);

@@ -25,8 +25,8 @@ struct turn {
 
 	float claims[TURN_CLAIMS][TURN_ROLLS];    /* the result: chances of the claims, by roll */
 	float answers[TURN_ANSWERS][TURN_CLAIMS]; /* and of the answers, by claim */
-	double value;                             /* between what either side is sure of */
-	double gap;                               /* the difference of these */
+	double value;                             /* between the payoffs that the two sides can guarantee */
+	double gap;                               /* the difference of these two payoffs */
 };
 
 /* Fills in the result: iterates until `gap` is at most this, or most_iterations times. */

@@ -31,7 +31,7 @@ struct plackett_fit {
  * step: the rate of convergence is quadratic, and no line search is needed (Sun & Tran-Dinh 2019, the
  * likelihood is generalised self-concordant). Hunter's MM algorithm (2004) has the same fixed point,
  * but after a clean sweep of N games it needs about N steps instead of log N. Time: some 10 to 100
- * passes over the members of the stages, whatever the number of games. Memory: a number a member. */
+ * passes over the members of the stages, whatever the number of games. Memory: one number per member. */
 struct plackett_fit plackett_fit(const struct stages *stages, const double *counts, const double *wins,
 				 double prior, double *strength);
 
@@ -41,7 +41,7 @@ struct plackett_fit plackett_fit(const struct stages *stages, const double *coun
 struct fitter {
 	const struct blocks *blocks;           /* sorted; borrowed until release, as the next two */
 	const struct rating_options *options;
-	const struct robot_rating *robots;     /* [blocks->n_robots]; who has played */
+	const struct robot_rating *robots;     /* [blocks->n_robots]; tells which robots have played */
 	struct stages stages;
 	enum stages_kind kind;
 	double *games;    /* [order]; like counts, of the last fit */

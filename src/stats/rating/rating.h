@@ -100,7 +100,7 @@ void ratings_release(struct ratings *ratings);
  * through the Elo formula, half of it on each side of the mean 0, or all of it beside the anchor.
  *
  * Time: each resample costs some 10 to 50 passes over the stages (stages.h) and one over the units; 400
- * of 8 robots at tables of four take under a second. Memory: n_resamples numbers a robot. */
+ * of 8 robots at tables of four take under a second. Memory: n_resamples numbers per robot. */
 void ratings_of(struct ratings *ratings, const struct blocks *blocks, const struct rating_options *options);
 #define RATING_STRATUM 20
 

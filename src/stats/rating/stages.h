@@ -43,7 +43,7 @@ struct stages {
 void stages_release(struct stages *stages);
 
 /* Fills the zeroed struct from sorted blocks, which may be released afterwards; the caller releases. Memory: about
- * 30 n_seats bytes an order, and for each tie of m robots 2^m stages, or m^2 from nine on. */
+ * 30 n_seats bytes per order, and for each tie of m robots 2^m stages, or m^2 from nine on. */
 void stages_of(struct stages *stages, const struct blocks *blocks, enum stages_kind kind);
 
 /* Sums over games[order] games of each order (any numbers >= 0), in the order of the orders, and overwrites

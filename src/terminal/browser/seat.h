@@ -8,8 +8,9 @@
 
 struct seat;
 
-/* Returns a page at `where` (net/server/http.h) for the person of this name. rules: of the server. limit_ns: its time for a
- * move, which the page counts down; 0: not known, since the protocol does not transmit it. Prints the address. NULL: err. */
+/* Returns a page at `where` (net/server/http.h) for the person of this name. rules: of the server. limit_ns: its time
+ * for a move, which the page counts down; 0: not known, since the protocol does not transmit it. Prints the address.
+ * Returns NULL with err on failure. */
 struct seat *seat_open(const char *name, const char *where, const struct rules *rules, int64_t limit_ns, struct err *err);
 void seat_close(struct seat *seat); /* NULL is allowed */
 

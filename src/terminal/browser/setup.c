@@ -113,7 +113,7 @@ static bool set_rule(struct setup *setup, const char *text)
 static bool start(struct setup *setup, const char *text)
 {
 	if (menu_humans(setup->menu) == 0) {
-		str_add(&setup->message, "At least one person plays at a page: type a name.\n");
+		str_add(&setup->message, "At least one person must play on a page: type a name.\n");
 		return false;
 	}
 	if (menu_take_rest(setup->menu, QUESTION_VARIANT, &setup->message) >= 0)

@@ -49,7 +49,7 @@ static void find_routed_address(struct str *host)
 		close(fd);
 }
 
-/* Where other machines reach this one: 0.0.0.0 is an address to listen at, but not one to open. The first interface may be one of
+/* Where other machines reach this one: 0.0.0.0 is an address to listen on, but not one to open. The first interface may be one of
  * containers, so the default route comes first. Unchanged if there is neither. */
 static void find_own_address(struct str *host)
 {
@@ -92,7 +92,7 @@ struct site_person *site_person(struct site *site, const char *name, const char 
 		if (strcmp(site->person[i].name, name) == 0)
 			return &site->person[i];
 	if (site->n_persons == GAME_MAX_SEATS) {
-		err_set(err, EXIT_USAGE, "one server has pages for at most %d people", GAME_MAX_SEATS);
+		err_set(err, EXIT_USAGE, "a server can have pages for at most %d people", GAME_MAX_SEATS);
 		return NULL;
 	}
 	if (hash_random(person->token)) {

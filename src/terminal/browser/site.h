@@ -45,14 +45,15 @@ struct site {
 	int64_t now_ns;            /* clock_wall_ns of the last request */
 };
 
-/* Listens at `where` (net/server/http.h). NULL: err. */
+/* Listens on `where` (net/server/http.h). Returns NULL with err on failure. */
 struct site *site_open(const char *where, struct terminal *terminal, struct err *err);
 
 /* Ends the pages; open ones get a message. NULL is allowed. */
 void site_close(struct site *site);
 
 /* Returns the person of this name, who gets an address if there is none yet; `verb` is what the printed line says:
- * "plays". The first address is opened if stdout is a terminal of a desktop. NULL: err. Valid until site_close. */
+ * "plays". The first address is opened if stdout is a terminal of a desktop. Returns NULL with err on failure. Valid
+ * until site_close. */
 struct site_person *site_person(struct site *site, const char *name, const char *verb, struct err *err);
 
 /* Prints the address at which anyone may watch, once. Sets err on failure. */

@@ -41,7 +41,7 @@ struct menu_question {
 	void (*show)(const struct menu *menu, int width, struct str *out);
 	/* Adds what Enter alone means. */
 	void (*fallback)(const struct menu *menu, struct str *out);
-	/* Takes an answer, "" for Enter. False with a remark in `message`: asked again. */
+	/* Takes an answer, "" for Enter. Returns false with a remark in `message`: asked again. */
 	bool (*take)(struct menu *menu, const char *answer, struct str *message);
 	const char *(*hint_of)(const struct menu *menu); /* beside the prompt: what may be typed; NULL: always the same: */
 	const char *hint;
@@ -120,6 +120,6 @@ void list_add(struct list *list, const char *name, const char *text);
 /* Adds "   3  name   description" for each, wrapped. Releases the list. */
 void list_show(struct list *list, int width, struct str *out);
 
-/* Returns the index of "3", of a name, or of a prefix of only one of names[0..n-1]; names[n] is NULL. -1 with a message
- * otherwise. */
+/* Returns the index of "3", of a name, or of a prefix of only one of names[0..n-1]; names[n] is NULL. Returns -1 with a
+ * message otherwise. */
 int list_pick(const char *answer, const char *const *names, int n, struct str *message);

@@ -78,7 +78,7 @@ static bool take_name(const struct menu *menu, struct people *people, const char
 	bool is_robot = is_name_of_robot(name);
 	if (cheat && (is_robot || people->cheat || maexchen_cheat_check(&menu->rules, cheat, &err))) {
 		str_addf(message, "%s: %s.\n", word,
-			 is_robot ? "only people cheat" : people->cheat ? "one cheat in a game is enough" : err.text);
+			 is_robot ? "only people can cheat" : people->cheat ? "one cheat in a game is enough" : err.text);
 		return false;
 	}
 	if (people->n == MENU_MAX_SEATS || (spec_check_name(name, NULL) && !(cheat && !*name))) {

@@ -52,9 +52,9 @@ START_TEST(members_are_checked)
 		{"text", "list", "\"text\" in 'file' is not a list"},
 		{"five", "number", NULL}, {"none", "number", "'file' has no \"none\""},
 		{"real", "number", "\"real\" in 'file' is not a whole number"},
-		{"two", "number", "\"two\" in 'file' is 2, which is not from 3 to 8"}, {"three", "number", NULL},
+		{"two", "number", "\"two\" in 'file' is 2; it must be from 3 to 8"}, {"three", "number", NULL},
 		{"eight", "number", NULL},
-		{"nine", "number", "\"nine\" in 'file' is 9, which is not from 3 to 8"},
+		{"nine", "number", "\"nine\" in 'file' is 9; it must be from 3 to 8"},
 	};
 	AUTO_JSON json_t *object = json_pack("{s:s, s:[], s:f, s:i, s:i, s:i, s:i, s:i}", "text", "words", "list", "real", 5.0,
 		"two", 2, "three", 3,

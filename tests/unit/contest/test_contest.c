@@ -265,13 +265,13 @@ START_TEST(a_file_is_never_cut)
 		ck_assert_int_eq(files.n, i == 0);
 		str_add(&text, "0");
 	}
-	ck_assert_msg(strncmp(reason.text, "'f' exceeds the limit: ", 23) == 0, "%s", reason.text);
+	ck_assert_msg(strncmp(reason.text, "'f' is too large: ", 18) == 0, "%s", reason.text);
 }
 END_TEST
 
 START_TEST(only_regular_files_are_accepted)
 {
-	static const char *const why[] = {"symbolic link", "neither a file nor a folder", "exceeds the limit", "not valid UTF-8"};
+	static const char *const why[] = {"symbolic link", "neither a file nor a folder", "is too large", "not valid UTF-8"};
 	AUTO_STR struct str reason = {0};
 	AUTO_FILES struct files files = {.most = 100};
 	ck_assert_int_eq(mkdir("in", 0755), 0);

@@ -287,8 +287,8 @@ static const struct {
 	 "a b=3;empty=;", "", 1000},
 	{"printf 1 >f; commit", "", "", "the repository has no tag: a tag is a version", 1000},
 	{"printf 1 >f; commit; git tag -a -m x annotated", "annotated", "f=1;", "", 1000},
-	{"printf 123456 >f; commit; git tag v1", "v1", "", "'f' exceeds the limit: a robot may have 2000 files, and the size that "
-	 "submission_mb allows", 5},
+	{"printf 123456 >f; commit; git tag v1", "v1", "", "'f' is too large: a robot may have at most 2000 files, and "
+	 "submission_mb megabytes in all", 5},
 	{"printf 12345 >f; commit; git tag v1", "v1", "f=12345;", "", 5},
 	{"printf 1 >f; commit; git tag v1; rm -r .git/objects; mkdir .git/objects", "", "", "", 1000},
 	{"rm -r .git; printf 1 >f", "", "", "not a git repository (or any parent up to mount point /)", 1000},

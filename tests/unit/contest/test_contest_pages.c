@@ -526,7 +526,7 @@ START_TEST(a_small_contest_has_a_page)
 		"<td>+3</td><td>\xe2\x88\x92" "4 to +5</td>",
 		"x1=\"90.0\" x2=\"90.0\" y1=\"0\" y2=\"16\"/><line class=\"range\" x1=\"55.6\" x2=\"133.0\" y1=\"8\" y2=\"8\"/>"
 		"<circle class=\"dot\" cx=\"115.8\" ",
-		"<p class=\"note\">Without a robot that takes part: <a href=\"teams/4.html\"><bdi>zoe</bdi></a>.</p>\n<p class=\"note\"><bdi>xav</bdi>: "
+		"<p class=\"note\">Teams without a robot that takes part: <a href=\"teams/4.html\"><bdi>zoe</bdi></a>.</p>\n<p class=\"note\"><bdi>xav</bdi>: "
 		"shown</p>\n</section>",
 		"<tbody>\n<tr><td class=\"text\"><bdi>bob</bdi></td><td>+3</td><td class=\"text\"><bdi>ann</bdi></td><td>\xe2\x88\x92" "3</td><td>1</td>"
 		"<td><a href=\"games/1-1-8.html\">watch</a></td></tr>\n</tbody>",

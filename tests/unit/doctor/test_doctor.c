@@ -305,13 +305,13 @@ static const struct {
 	 "0 processes one plays up to 2 games at once\n"},
 	{"echo robot name=T; exit 0", "maexchen",
 	 "0 loading loads without a sandbox; describes itself as T\n0 manifest lists no variants, which means all\n"
-	 "1 processes one is started for every rotation of every match, which makes tournaments slower, but changes no result: "
+	 "1 processes one is started for every rotation of every match, which makes tournaments slower, but does not change results: "
 	 "Let one process play many matches: with robot lanes=64 in its first line, and matches=yes if it keeps state; a Python file with a "
 	 "class Robot, or with STATELESS = True (docs/programs.md).\n"},
 	{"read line; exit 0", NULL,
 	 "0 loading loads without a sandbox\n1 manifest does not list the variants it plays, so it is used in all: "
 	 "Print the variants that it plays in its first line: robot variants=liars-dice,wild (docs/programs.md).\n"
-	 "1 processes one is started for every rotation of every match, which makes tournaments slower, but changes no result: "
+	 "1 processes one is started for every rotation of every match, which makes tournaments slower, but does not change results: "
 	 "Let one process play many matches: with robot lanes=64 in its first line, and matches=yes if it keeps state; a Python file with a "
 	 "class Robot, or with STATELESS = True (docs/programs.md).\n"},
 	{"echo none here >&2; exit 127", NULL,

@@ -179,9 +179,9 @@ static const struct {
 	const char *server, *said;
 } servers[] = {
 	{"127.0.0.1", NULL}, {"127.0.0.1:1", NULL}, {"127.0.0.1:65535", NULL}, {"[::1]", NULL}, {"[::1]:80", NULL},
-	{"127.0.0.1:0", "the port after the ':' is a number from 1 to 65535"},
-	{"127.0.0.1:65536", "the port after the ':' is a number from 1 to 65535"},
-	{"[::1]:", "the port after the ':' is a number from 1 to 65535"},
+	{"127.0.0.1:0", "the port after the ':' must be a number from 1 to 65535"},
+	{"127.0.0.1:65536", "the port after the ':' must be a number from 1 to 65535"},
+	{"[::1]:", "the port after the ':' must be a number from 1 to 65535"},
 	{"", "is not HOST or HOST:PORT"}, {":80", "is not HOST or HOST:PORT"}, {"a/b", "is not HOST or HOST:PORT"},
 	{"a@b", "is not HOST or HOST:PORT"}, {"a b:80", "is not HOST or HOST:PORT"}, {"a;b", "is not HOST or HOST:PORT"},
 	{"::1", "is not HOST or HOST:PORT"}, {"a:b:80", "is not HOST or HOST:PORT"},
@@ -416,8 +416,8 @@ static const struct {
 	{"ok\nfine\n", "0 0 'fine\n' ''"},
 	{"ok\n", "0 0 '' ''"},
 	{"error\nno such robot", "1 2 '' 'no such robot'"},
-	{"ok", "1 2 '' 'the answer does not come from an arena server'"},
-	{"HTTP/1.1 400", "1 2 '' 'the answer does not come from an arena server'"},
+	{"ok", "1 2 '' 'the answer is not from an arena server'"},
+	{"HTTP/1.1 400", "1 2 '' 'the answer is not from an arena server'"},
 	{NULL, "1 5 '' 'the server at 'control' does not answer'"},
 };
 
@@ -453,7 +453,7 @@ START_TEST(sockets_of_dead_servers_are_replaced)
 	int dead = control_listen("control", &err);
 	ck_assert_int_ge(dead, 0);
 	ck_assert_int_eq(control_listen("control", &err), -1);
-	ck_assert_str_eq(err.text, "another server listens at 'control'; give --control another path");
+	ck_assert_str_eq(err.text, "another server listens on 'control'; give --control another path");
 	ck_assert_int_eq(err.code, EXIT_USAGE);
 	close(dead);
 	ck_assert_int_eq(control_ask("control", "status", &answer, &err), -1);
@@ -910,7 +910,7 @@ static const struct {
 	const char *said;
 } finds[] = {
 	{"Ada_1", "Ada_1", NULL}, {"Bob_1_P", "Bob_1_P", NULL}, {"Bob", "Bob_1_P", NULL}, {"Bob_1", "Bob_1_P", NULL},
-	{"Ada", NULL, "2 robots of the tourneys are called 'Ada'; give the title of one, as 'Ada_2'"},
+	{"Ada", NULL, "2 robots of the tourneys are called 'Ada'; give the title of one, such as 'Ada_2'"},
 	{"Bo", NULL, "no robot 'Bo' plays in the tourneys"},
 	{"Ada_3", NULL, "no robot 'Ada_3' plays in the tourneys (did you mean 'Ada_"},
 };
@@ -991,7 +991,7 @@ START_TEST(a_game_of_the_season_is_read)
 	struct err err = {0};
 	ck_assert_int_ne(log_study_open(&none, database, &err), 0);
 	ck_assert_int_eq(err.code, EXIT_USAGE);
-	ck_assert_msg(strstr(err.text, "no game of a tourney is stored in this season") != NULL, "%s", err.text);
+	ck_assert_msg(strstr(err.text, "this season has no stored game of a tourney") != NULL, "%s", err.text);
 	log_study_release(&none);
 	put_games(database, season, COUNT(season));
 	ck_assert_msg(log_study_open(&study, database, &err) == 0, "%s", err.text);

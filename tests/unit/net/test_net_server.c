@@ -354,7 +354,7 @@ START_TEST(who_sends_too_much_is_not_read)
 		deliver("a", "Ping", NULL, NULL);
 	check_said("");
 	deliver("a", "RegisterBot", "{}", NULL);
-	check_next("a||Print|you send more messages than you receive asks: the others are ignored");
+	check_next("a||Print|you send more messages than you receive asks: the extra ones are ignored");
 	check_said("sends too much: a_1_Ada (a)\n");
 	deliver("a", "RegisterBot", "{}", NULL);
 	check_next("");
@@ -1418,7 +1418,7 @@ START_TEST(sockets_are_opened_or_not)
 	plan.address = "192.0.2.1"; /* an unused address (RFC 5737) */
 	ck_assert_int_ne(sockets_open(&second, &err), 0);
 	ck_assert_int_eq(err.code, EXIT_USAGE);
-	ck_assert_msg(strstr(err.text, "cannot listen at 'tcp://192.0.2.1:*': ") != NULL, "%s", err.text);
+	ck_assert_msg(strstr(err.text, "cannot listen on 'tcp://192.0.2.1:*': ") != NULL, "%s", err.text);
 	sockets_close(&second);
 	sockets_close(first);
 	ck_assert(!first->router && !first->pub && !first->context);

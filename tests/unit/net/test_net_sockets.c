@@ -92,7 +92,7 @@ START_TEST(ports_are_bound)
 	ck_assert_str_eq(err.text, wanted.text);
 	ck_assert_int_eq(err.code, EXIT_WORLD);
 	ck_assert_int_ne(socket_bind(two, "nonsense", 0, bound, sizeof bound, &err), 0);
-	ck_assert_msg(strncmp(err.text, "cannot listen at 'tcp://nonsense:*': ", 37) == 0, "%s", err.text);
+	ck_assert_msg(strncmp(err.text, "cannot listen on 'tcp://nonsense:*': ", 37) == 0, "%s", err.text);
 	ck_assert_int_eq(err.code, EXIT_USAGE);
 	/* A message to an unknown client is not silently dropped. */
 	ck_assert(!socket_send(one, (const struct bytes[]){{"who", 3}, {"", 0}}, 2));

@@ -85,7 +85,7 @@ static void tear_down(void)
 static const struct {
 	const char *object, *key, *line;
 } statistics[] = {
-	{"bids", "false", "  false                6.25 %  of its bids were not true by all dice (0.00 to 100.00; 1 of 16)\n"},
+	{"bids", "false", "  false                6.25 %  of its bids were false, given all dice (0.00 to 100.00; 1 of 16)\n"},
 	{"bids", "unlikely", "  unlikely            12.50 %  were less likely true than not, given its own dice (0.00 to 100.00; 2 of 16)\n"},
 	{"bids", "unbacked", "  unbacked            18.75 %  had no support in its own dice (0.00 to 100.00; 3 of 16)\n"},
 	{"bids", "called", "  called              25.00 %  were called by another player (0.00 to 100.00; 4 of 16)\n"},
@@ -292,7 +292,7 @@ START_TEST(a_table_with_all_that_was_measured)
 	memset(&analysis.called, 0, sizeof analysis.called);
 	memset(&analysis.passed, 0, sizeof analysis.passed);
 	analysis_add_table(&report, false, &text);
-	after(text.text, "  false                   -    of its bids were not true by all dice\n");
+	after(text.text, "  false                   -    of its bids were false, given all dice\n");
 	ck_assert_ptr_null(strstr(text.text, "exact"));
 	cut_statistics(&text);
 	check_same_text(text.text,

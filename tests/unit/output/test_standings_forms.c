@@ -171,7 +171,7 @@ START_TEST(a_robot_that_knows_the_dice_is_named)
 	begin(2, 2);
 	leak_add(&standings.list[0].leak, leaks[_i].first, leaks[_i].later, (uint64_t)leaks[_i].n_matches);
 	standings_table(&standings, 0, false, false, "", &text);
-	ck_assert_int_eq(strstr(text.text, "\nprober won 100.0 points of win rate more in the later rotations of its matches than in "
+	ck_assert_int_eq(strstr(text.text, "\nprober won 100.0 percentage points more of its games in the later rotations of a match than in "
 					   "the first ones. The dice are the same; without a leak the chance of this is ") != NULL,
 			 leaks[_i].is_warned);
 	ck_assert_int_eq(strstr(text.text, "It may know the dice of the other seats (SECURITY.md).\n") != NULL, leaks[_i].is_warned);
@@ -181,7 +181,7 @@ END_TEST
 START_TEST(a_robot_that_is_always_right_is_named)
 {
 	AUTO_STR struct str text = {0}, lines = {0};
-	const char *said = "prober was right in 100 of 100 calls of its own or of its bids, more often than its dice and the bids of others "
+	const char *said = "prober was right in 100 of 100 calls that it made or received, more often than its dice and the bids of others "
 			   "explain. It may know the dice of the other seats (SECURITY.md).\n";
 	begin(2, 2);
 	for (int i = 0; i < 100; i++)

@@ -292,8 +292,8 @@ START_TEST(a_folder_of_another_run_is_refused)
 	memcpy(strstr(text.text, "checksum"), "unchecked", 8);
 	write_file("results/0004/run.json", text.text);
 	resume(&session, false, "--resume", &err);
-	ck_assert_str_eq(err.text, "the folder 'results/0004' does not belong to the run in the database; --results and --db must be of the same "
-			 "runs");
+	ck_assert_str_eq(err.text, "the folder 'results/0004' does not belong to the run in the database; --results and --db must belong to the "
+			 "same runs");
 	ck_assert_int_eq(err.code, EXIT_USAGE);
 	session_release(&session);
 }

@@ -31,7 +31,7 @@ static void add_matches(struct run_files *files, uint64_t first, uint64_t end, u
 
 /* ---- headings --------------------------------------------------------------------------- */
 
-#define UNCORRECTED "Not corrected for the luck of the dice: --no-luck-correction was given, or the run is of an older version.\n"
+#define UNCORRECTED "Not corrected for the luck of the dice: --no-luck-correction was given, or the run comes from an older version.\n"
 
 static const struct heading {
 	enum format format;
@@ -151,7 +151,7 @@ START_TEST(a_folder_belongs_to_one_run)
 	ck_assert_int_eq(run_files_open_folder(&info, "run", NULL), 0);
 	ck_assert_int_eq(run_files_open_folder(&other, "run", &err), -1);
 	ck_assert_int_eq(err.code, EXIT_USAGE);
-	ck_assert_str_eq(err.text, "the folder 'run' does not belong to the run in the database; --results and --db must be of the same runs");
+	ck_assert_str_eq(err.text, "the folder 'run' does not belong to the run in the database; --results and --db must belong to the same runs");
 	write_file("run/run.json", "{");
 	ck_assert_int_eq(run_files_open_folder(&info, "run", NULL), -1);
 	run_config_release(&info);

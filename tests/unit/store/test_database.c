@@ -476,7 +476,7 @@ START_TEST(what_is_too_old_is_refused)
 	make_old(FORMAT_ROUND_ROBIN, &info, &schedule);
 	struct database *database = database_open("arena.db", DATABASE_READ, &err);
 	ck_assert_int_eq(database_info(database, 1, &info, &err), -1);
-	ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "the run 0001 is of an older arena"), "%s", err.text);
+	ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "the run 0001 comes from an older arena"), "%s", err.text);
 	database_close(database);
 	execute("arena.db", "PRAGMA user_version = 7");
 	for (int mode = DATABASE_READ; mode <= DATABASE_WRITE; mode++) {

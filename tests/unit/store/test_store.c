@@ -435,7 +435,7 @@ START_TEST(limits_of_a_run_are_kept)
 		int failed = run_config_from_json(&read, json, "here", &err);
 		ck_assert_int_eq(failed, n == 0 || n == 4 ? -1 : 0);
 		if (failed) {
-			ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "which is not from 2 to 4096"), "%s", err.text);
+			ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "it must name 2 to 4096"), "%s", err.text);
 			continue;
 		}
 		ck_assert_int_eq(read.n_robots, counts[n]);

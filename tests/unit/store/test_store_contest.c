@@ -124,8 +124,8 @@ START_TEST(versions_that_know_the_dice_are_noted)
 	AUTO_JSON json_t *list = contest_notes(database, NULL);
 	ck_assert_int_eq(json_array_size(list), 1);
 	ck_assert_str_eq(json_string_value(json_array_get(json_array_get(list, 0), 0)), "red");
-	ck_assert_str_eq(json_string_value(json_array_get(json_array_get(list, 0), 1)), "fox-1 was right in 61 of 80 calls of its own or of its "
-			 "bids, more often than its dice and the bids of others explain. It may know the dice of the other seats (SECURITY.md).");
+	ck_assert_str_eq(json_string_value(json_array_get(json_array_get(list, 0), 1)), "fox-1 was right in 61 of 80 calls that it made or received, "
+			 "more often than its dice and the bids of others explain. It may know the dice of the other seats (SECURITY.md).");
 	execute("arena.db", "DELETE FROM chunk_robots WHERE run = 2");
 	AUTO_JSON json_t *none = contest_notes(database, NULL);
 	ck_assert_int_eq(json_array_size(none), 0);

@@ -518,7 +518,7 @@ START_TEST(people_keep_their_addresses)
 	ck_assert_ptr_eq(site_person(&site, "Z", "plays", &err), &site.person[25]);
 	ck_assert_ptr_null(site_person(&site, "a", "plays", &err));
 	ck_assert_int_eq(err.code, EXIT_USAGE);
-	ck_assert_str_eq(err.text, "one server has pages for at most 26 people");
+	ck_assert_str_eq(err.text, "a server can have pages for at most 26 people");
 	ck_assert_int_eq(site.n_persons, 26);
 }
 END_TEST

@@ -35,7 +35,7 @@ static const struct {
 	{"wild", "a a a a a a a a a a a a a a a a a a a a a a a a a a a", false, "", 0, "not 27"},
 	{"maexchen", "MegaMax:human computer", true, "MegaMax", 0, NULL},
 	{"maexchen", "a MegaMax:human:name=Bob", true, "MegaMax", 1, NULL},
-	{"maexchen", "MegaMax:computer a", false, "", 0, "'MegaMax:computer': only people cheat; write MegaMax:human"},
+	{"maexchen", "MegaMax:computer a", false, "", 0, "'MegaMax:computer': only people can cheat; write MegaMax:human"},
 	{"maexchen", "GodKing:human MegaMax:human", true, "", 0, "'MegaMax:human': one cheat in a game is enough"},
 	{"maexchen", "MegaMaxhuman computer", false, "", 0, NULL},
 };
