@@ -68,6 +68,9 @@ export ARENA_ROOT="$PWD" ARENA_TESTS="$PWD/$build/tests"
 export CK_VERBOSITY=normal CK_DEFAULT_TIMEOUT=300 CK_TIMEOUT_MULTIPLIER=3
 # Memory that the sanitizer holds back must not look like memory filled by a client (net/protocol/socket.h).
 export ASAN_OPTIONS="quarantine_size_mb=32${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
+# Tests of pages use axe-core if ./setup tests could get it.
+axe=${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/arena/axe.min.js
+[ -n "${ARENA_AXE:-}" ] || [ ! -r "$axe" ] || export ARENA_AXE="$axe"
 ARENA_TEST_LOGS=$(mktemp -d) || exit 1
 export ARENA_TEST_LOGS
 trap 'rm -rf "$ARENA_TEST_LOGS"' EXIT

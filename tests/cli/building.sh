@@ -93,6 +93,34 @@ expect 'setup with all installed' 0
 check 'setup: it calls nothing' test ! -s calls
 rm tools/sudo
 echo 'exit 0' | stand_in bwrap
+
+# axe-core, which npm gets. A file with another hash is not used.
+for tool in mkdir mktemp mv rm tar sha256sum gzip cp; do ln -s "$(command -v $tool)" tools; done
+axe() { # axe WHY: it is not installed
+	HOME=$folder/home setup debian tests
+	expect "setup without axe-core: $1" 0
+	check "setup: it says why: $1" has "$err" "axe-core 4.14.1 is not installed ($1)"
+	check 'setup: and leaves nothing' test -z "$(find home -type f 2>/dev/null)"
+}
+axe 'npm is missing'
+echo 'exit 1' | stand_in npm
+axe 'npm could not get it'
+mkdir package
+echo 'hacked = 1' >package/axe.min.js
+tar -czf other.tgz package
+echo "cp '$folder/other.tgz' axe-core-4.14.1.tgz" | stand_in npm
+axe 'its hash is not the expected one'
+if [ -r "${ARENA_AXE:-}" ]; then
+	cp "$ARENA_AXE" package/axe.min.js
+	tar -czf other.tgz package
+	HOME=$folder/home setup debian tests
+	check 'setup: axe-core is installed' cmp "$ARENA_AXE" home/.cache/arena/axe.min.js
+	check 'setup: and it says nothing' test ! -s "$err"
+	echo 'exit 1' | stand_in npm
+	HOME=$folder/home setup debian tests
+	check 'setup: once' test ! -s "$err"
+fi
+rm -r package
 setup debian
 check 'setup: and says nothing' sh -c '! [ -s "$1" ] && ! [ -s "$2" ]' - "$out" "$err"
 

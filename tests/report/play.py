@@ -10,7 +10,7 @@ import time
 
 import checks
 from browser import Browser, Page
-from checks import CONTRAST, OVERLAPS, accessibility, check, text
+from checks import CONTRAST, OVERLAPS, accessibility, axe, check, text
 
 ARENA = sys.argv[1]
 SECONDS = 600
@@ -424,6 +424,7 @@ def looks(page, name):
     for scheme in ("dark", "light"):
         page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
         wrong += accessibility(page)
+    wrong += axe(page, opens=False)
     box = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     check(name + ": it can be read, heard and hit", wrong[:5] + ([] if box[0] <= box[1] else ["%d pixels wide" % box[0]]))
 
