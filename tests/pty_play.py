@@ -455,7 +455,7 @@ def the_game_is_kept_as_a_page():
             (("--no-results",), None), (("--results", ARENA), "The game is not kept: '.*' is not a folder; name another one"),
     ):
         player = begin("human:name=Ann", "caller", "-r", "dice=1", "--seed", "x", *options, until="You open")
-        player.enter("11", "the result")
+        player.enter("26", "the result")
         player.enter("", "wins after 1 hand")
         player.type("q\n")
         expect_code(player, 0)
@@ -463,7 +463,9 @@ def the_game_is_kept_as_a_page():
         expect(bool(found) == bool(wanted), "%s: %r" % (options, player.raw[-200:]))
         if found and found.groups():
             with open(found.group(1), encoding="utf-8") as page:
-                expect("Ann, caller: liars-dice" in page.read(), "another page")
+                text = page.read()
+                expect("Ann, caller: liars-dice" in text, "another page")
+                expect('"moves":[{"game":1,"hand":0,"step":0,"kind":"bluffing too much"' in text, "the bluff has no value")
 
 
 # ---- terminals ------------------------------------------------------------------------------

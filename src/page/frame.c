@@ -61,7 +61,7 @@ struct page {
 	const struct page *opens;   /* NULL: none */
 };
 
-static const char *const game_scripts[] = {common_js, faces_js, table_js, story_js, replay_js, NULL};
+static const char *const game_scripts[] = {common_js, faces_js, table_js, story_js, own_js, replay_js, NULL};
 static const char *const report_scripts[] = {
 	notice_js, d3_js, common_js, faces_js, selections_js, grid_js, tables_js, about_js, highlights_js, leaderboard_js, charts_js, analysis_js,
 	coach_js, table_js, story_js, replay_js, quiz_js, sections_js, NULL,

@@ -275,6 +275,7 @@ static void on_over(struct play_session *session)
 	plain_result(session);
 	if (session->results)
 		keep_game(session);
+	played_value(&session->played, &session->tournament->rules);
 }
 
 bool play_session_watch(const struct watch_event *s, void *context)
@@ -286,7 +287,7 @@ bool play_session_watch(const struct watch_event *s, void *context)
 		return false;
 	session->game = s->game;
 	if (session->results || session->browser)
-		played_watch(&session->played, session->tournament, s);
+		played_watch(&session->played, session->tournament, session->is_human, s);
 	switch (s->kind) {
 	case WATCH_GAME: begin_game(session); break;
 	case WATCH_HAND: begin_hand(session, s); break;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "base/base.h"
+#include "coach/decisions.h"
 #include "game/game.h"
 #include "game/maexchen/cheat.h"
 #include "match/tournament.h"
@@ -83,12 +84,27 @@ struct played {
 	struct game_record record; /* of the game in progress */
 	json_t *games;             /* those that are over, as output/viewer.h makes them; owned */
 	char *path;                /* of the page; NULL: it has not been written; owned */
+	struct decisions decisions; /* of people, where coach can value them */
+	json_t *moves;             /* the costliest of them; NULL: they have not been valued; owned */
+	pid_t pid;                 /* of the process that values them; 0: there is none */
+	int fd;                    /* its output */
+	struct str found;          /* what has been read of it */
 };
 
 void played_release(struct played *played);
 
-/* Takes the next event of a game of this tournament. */
-void played_watch(struct played *played, const struct tournament *tournament, const struct watch_event *watch_event);
+/* Takes the next event of a game of this tournament. is_human[player]. */
+void played_watch(struct played *played, const struct tournament *tournament, const bool *is_human, const struct watch_event *watch_event);
+
+/* Takes the moves of people in the game that has ended, if coach can value them. */
+void played_note_moves(struct played *played, const bool *is_human);
+
+/* Begins to value all moves so far in a process of its own, since that can take seconds. */
+void played_value(struct played *played, const struct rules *rules);
+
+/* Waits for the process, most_ms at most (-1: without a limit). True: it has ended, and the page has changed. */
+bool played_collect(struct played *played, int most_ms);
+void played_stop(struct played *played);
 
 /* Adds the page. names[player]. */
 void played_page(const struct played *played, const struct tournament *tournament, char *const *names, struct str *out);

@@ -19,13 +19,17 @@
 
 void played_release(struct played *played)
 {
+	played_stop(played);
 	game_record_release(&played->record);
+	decisions_release(&played->decisions);
+	str_release(&played->found);
 	json_decref(played->games);
+	json_decref(played->moves);
 	free(played->path);
 	*played = (struct played){0};
 }
 
-void played_watch(struct played *played, const struct tournament *tournament, const struct watch_event *watch_event)
+void played_watch(struct played *played, const struct tournament *tournament, const bool *is_human, const struct watch_event *watch_event)
 {
 	struct record record;
 	played->record.has_words = true;
@@ -39,17 +43,19 @@ void played_watch(struct played *played, const struct tournament *tournament, co
 	json_add(record.json, "{s:I, s:[s]}", "number", (json_int_t)json_array_size(played->games) + 1, "why", "played");
 	json_array_append(played->games, record.json);
 	record_release(&record);
+	played_note_moves(played, is_human);
 }
 
 void played_page(const struct played *played, const struct tournament *tournament, char *const *names, struct str *out)
 {
 	const struct rules *rules = &tournament->rules;
 	AUTO_STR struct str title = {0};
-	json_t *robots = JSON_LIST(i, tournament->schedule.n_robots, json_pack("{s:i, s:o, s:s}", "index", i, "robot", json_clean(names[i]),
-		"sha256", tournament->robots[i].sha256));
+	json_t *robots = JSON_LIST(i, tournament->schedule.n_robots, json_pack("{s:i, s:o, s:s, s:b}", "index", i, "robot", json_clean(names[i]),
+		"sha256", tournament->robots[i].sha256, "person", tournament->robots[i].kind == ROBOT_HUMAN));
 	AUTO_JSON json_t *data = json_pack("{s:s, s:s, s:o, s:o, s:O}", "arena", ARENA_VERSION, "run", "", "variant", json_clean(rules->name),
 					   "robots", robots, "games", played->games);
 	truth_add_rules(data, rules);
+	json_object_set(data, "moves", played->moves); /* NULL: nothing is set */
 	for (int i = 0; i < tournament->schedule.n_robots; i++)
 		str_addf(&title, "%s%s", i ? ", " : "", names[i]);
 	str_addf(&title, ": %s", rules->name);

@@ -169,6 +169,19 @@ static void say_good_bye(const struct play_series *play_series)
 		printf("To play with the same dice: --seed %s\n", play_series->seed);
 }
 
+/* The moves of the last game may not be valued yet. */
+static void finish_page(struct play_session *session)
+{
+	struct err ignored = {0};
+	if (!session->results || !session->terminal->is_interactive || !session->played.pid)
+		return;
+	printf("Valuing your moves for the page (ctrl-C skips this) ...\n");
+	fflush(stdout);
+	while (session->played.pid && !terminal_is_interrupted())
+		if (played_collect(&session->played, 100))
+			played_keep(&session->played, session->tournament, session->name, session->results, &ignored);
+}
+
 static int play(struct play_series *play_series, struct err *err)
 {
 	int n = play_series->n_robots;
@@ -181,6 +194,7 @@ static int play(struct play_series *play_series, struct err *err)
 		if (play_session_play(session, (n - match % n) % n, err))
 			return -1;
 	}
+	finish_page(session);
 	if (play_series->n_games > 1)
 		describe_wins(session);
 	say_good_bye(play_series);

@@ -137,7 +137,7 @@ def leave(page):
     page.click("#leave")
 
 
-def play_through(pages, play, at_turn=None, n_rematches=0):
+def play_through(pages, play, at_turn=None, n_rematches=0, at_over=None):
     """All pages to the end of the game, and away from the table; how many plays there were."""
     n, end, has_left = 0, time.monotonic() + SECONDS, False
     while time.monotonic() < end:
@@ -149,6 +149,8 @@ def play_through(pages, play, at_turn=None, n_rematches=0):
                 for page in pages:
                     page.click("#ready")
             else:
+                if at_over:
+                    at_over()
                 leave(pages[0])
             has_left, n_rematches = not n_rematches, n_rematches - 1
         if any(now and now not in ("closed", "ready", "over") for now in done):
@@ -162,6 +164,31 @@ def play_through(pages, play, at_turn=None, n_rematches=0):
 def front(page):
     """Brings the page to the front, where it gets the keys."""
     page.call("Page.bringToFront")
+
+
+# The bluffs of people by the page's data, as its viewer defines them, and what the page shows of them.
+OWN = """(function () {
+    var data = report.data, n = 0;
+    data.games.forEach(game => game.hands.forEach(hand => hand.steps.forEach(function (step) {
+        var truth = step.truth;
+        n += !!truth && step.seat === truth.seat && truth.bid === step.play && data.robots[game.seats[step.seat].robot].person && !truth['true'] && (!!data.ladder || truth.own < .5);
+    })));
+    return ({n: n, listed: document.querySelectorAll('#bluffs li').length, marked: document.querySelectorAll('#strip .own').length,
+        moves: (data.moves || []).length, costly: Array.from(document.querySelectorAll('#costly li'), e => e.textContent),
+        isShown: !document.getElementById('own-part').hidden, links: Array.from(document.querySelectorAll('#own-part a'), e => [e.getAttribute('href'), e.textContent])});
+})()"""
+
+
+def check_own(opened):
+    """The bluffs of the person are listed and marked, and so are the costliest moves, if they were valued; each link opens the move."""
+    own = opened.evaluate(OWN)
+    wrong = [] if own["n"] == own["listed"] == own["marked"] and own["isShown"] == (own["n"] + own["moves"] > 0) else ["bluffs: %s" % own]
+    wrong += [] if len(own["costly"]) == own["moves"] and all(re.search(r"A strong player plays .+, with a chance of \d+\s% to win the game. After this play it was \d+\s%: \w+", line) for line in own["costly"]) else [own]
+    for address, words in own["links"]:
+        opened.evaluate("location.hash = '%s'; new Promise(done => setTimeout(done, 30))" % address)
+        shown = text(opened, "#event-words")
+        wrong += [] if shown and words.split(": ", 1)[1].startswith("Ann") and words.endswith(shown) else ["%s opens %s" % (words, shown)]
+    return wrong + opened.evaluate(CONTRAST) + axe(opened)
 
 
 def look_at_game(browser, page):
@@ -181,6 +208,7 @@ def look_at_game(browser, page):
         time.sleep(0.03)
     wrong = [] if opened.evaluate(shown) else ["no dice: " + opened.evaluate("document.body.textContent")[:200]]
     facts = text(opened, "#game-facts")
+    wrong += check_own(opened)
     opened.close()
     return wrong + ([] if re.match(r"\d+\splays? in \d+\shands?$", facts) else [facts])
 
@@ -203,7 +231,18 @@ def check_game(browser, name, arguments, play, at_turn=None, width=1100):
         if n == 2 and at_turn:
             at_turn(page)
 
-    n_plays = play_through([page], play, looks)
+    def valued():
+        """Coach has valued the moves of a game of two in the background; then the page of the game has them."""
+        end = time.monotonic() + SECONDS
+        while arguments[1] == "wild" and time.monotonic() < end:
+            newest = max((os.path.join("results/played", name) for name in os.listdir("results/played") if name.endswith(".html")), key=os.path.getmtime)
+            with open(newest, encoding="utf-8") as file:
+                if '"moves":[' in file.read():
+                    break
+            time.sleep(0.1)
+        time.sleep(0.5 if arguments[1] == "wild" else 0)
+
+    n_plays = play_through([page], play, looks, at_over=valued)
     told = text(page, "#event")
     code, said = game.end()
     wrong += look_at_game(browser, page)

@@ -49,7 +49,8 @@
 			return {style: "loss", height: 1};
 		if (!step.truth || step.truth.own === undefined)
 			return {style: "call", height: 0.5};
-		return {style: "c" + Math.min(4, Math.floor(5 * step.truth.own)) + (step.truth["true"] ? "" : " false"), height: 0.2 + 0.8 * step.truth.own};
+		return {style: "c" + Math.min(4, Math.floor(5 * step.truth.own)) + (step.truth["true"] ? "" : " false") +
+			(report.isBluff && report.isBluff(story.game, step) ? " own" : ""), height: 0.2 + 0.8 * step.truth.own};
 	}
 
 	function drawStrip() {

@@ -18,7 +18,14 @@ static const int64_t farewell_ns = 2000 * MS;
 /* Serves requests until one has arrived, or the time is over. */
 static void serve(struct browser *browser, int64_t most_ns)
 {
+	struct play_session *session = browser->session;
+	struct err ignored = {0};
 	site_serve(browser->site, most_ns);
+	if (played_collect(&session->played, 0)) {
+		if (session->results)
+			played_keep(&session->played, session->tournament, session->name, session->results, &ignored);
+		site_change(browser->site);
+	}
 	browser_count_votes(browser);
 	if (terminal_is_interrupted())
 		browser->session->leaving = LEAVING_INTERRUPTED;
