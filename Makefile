@@ -22,7 +22,7 @@
 #   make %.so               a robot of your own, from %.c
 #
 #   V=1 shows commands · DEVELOPER=1 adds -Werror · SANITIZE=address,undefined is a separate build with sanitizers
-#   WITHOUT=libcurl builds as if that library were missing · NODE=FOLDER has the modules of D3
+#   NODE=FOLDER has the modules of D3
 #   MPI=1 links the arena for mpirun (docs/many-machines.md), with Open MPI or MPICH; MPI=mpich chooses
 #   HARDENED=no builds beside, in build/plain, without the flags that guard the arena itself (for bench/hardening.sh)
 
@@ -51,13 +51,13 @@ say      = $(if $(V),,@printf '  %-5s %s\n' '$(1)' '$(2)')
 PACKAGES := libseccomp sqlite3 nettle jansson
 # Not linked: the commands that need one load it, by the name `soname` (base/library.h).
 LOADED := libzmq libmicrohttpd libqrencode
-WITHOUT ?=
 soname = $(shell readlink -f "$$($(CC) -print-file-name=$(1).so)" | sed 's|.*/||; s|\(\.so\.[0-9]*\).*|\1|')
 ifneq ($(MAKECMDGOALS),clean)
 ifneq ($(MAKECMDGOALS),help)
-MISSING := $(shell for p in $(PACKAGES) $(LOADED); do pkg-config --exists $$p 2>/dev/null || echo $$p; done)
+MISSING := $(shell for p in $(PACKAGES) $(LOADED) libcurl; do pkg-config --exists $$p 2>/dev/null || echo $$p; done; \
+	command -v esbuild >/dev/null || echo esbuild)
 ifneq ($(MISSING),)
-$(error missing libraries: $(MISSING). Run ./setup first (it installs them, or prints what to install))
+$(error missing libraries or programs: $(MISSING). Run ./setup first (it installs them, or prints what to install))
 endif
 endif
 endif
@@ -169,14 +169,13 @@ $(ADVICE): src/doctor/advice.txt
 		{text = text ", \"" $$0 "\""} ++n == 3 {print "TOPIC(" topic text ")"; text = ""}' $< > $@
 $B/doctor/examine.o: $(ADVICE)
 
-# The sources of the pages, and the parts of D3 that they use (package node-d3) in one script, made by esbuild. Without these
-# packages it is empty, and the commands report it.
+# The sources of the pages, and the parts of D3 that they use (package node-d3) in one script, made by esbuild.
 NODE ?= /usr/share/nodejs
 PAGE := $B/page/web.inc
 $B/page/d3.js: src/page/d3.js FORCE
 	@mkdir -p $(@D)
-	@NODE_PATH=$(NODE) esbuild $< --bundle --minify --format=iife --global-name=d3 --charset=ascii --log-level=silent \
-		> $@.new 2>/dev/null; cmp -s $@.new $@ || cp $@.new $@
+	@NODE_PATH=$(NODE) esbuild $< --bundle --minify --format=iife --global-name=d3 --charset=ascii --log-level=error \
+		> $@.new && { cmp -s $@.new $@ || cp $@.new $@; }
 $(PAGE): $(wildcard src/page/web/*) $B/page/d3.js
 	$(arrays)
 $B/page/frame.o: $(PAGE)
@@ -286,24 +285,14 @@ $B/robots/nash.data/%-6.solution: $(filter $B/solve/%,$(OBJECTS)) | $B/arena $B/
 	$Q$B/arena solve -q -v one-hand -r wild=$* $(if $(SANITIZE),--iterations 20) --save $B/robots/nash.so >/dev/null
 
 # The robot that asks a language model is a program. It includes the arena's texts of the rules, and two other robots as a
-# fallback. Without libcurl it only prints the package to install.
-LLM_LIBS := $(if $(filter libcurl,$(WITHOUT)),,$(shell pkg-config --exists libcurl && pkg-config --libs libcurl jansson nettle))
+# fallback.
 LLM_OBJECTS := $(patsubst robots/llm/%.c,$B/llm/%.o,$(wildcard robots/llm/*.c)) $B/llm/radical.o $B/llm/maexchen.o \
 	$(filter $B/base/% $B/game/%,$(OBJECTS))
 
-$B/llm/libs: FORCE
-	@mkdir -p $(@D) && echo '$(LLM_LIBS)' | cmp -s - $@ || echo '$(LLM_LIBS)' > $@
-
-ifneq ($(LLM_LIBS),)
-$B/robots/llm: $(LLM_OBJECTS) $B/llm/libs
+$B/robots/llm: $(LLM_OBJECTS)
 	$(call say,LD,$@)
 	@mkdir -p $(@D)
-	$Q$(CC) $(SAN) $(HARDEN_LINK) $(CFLAGS) $(LDFLAGS) -o $@ $(LLM_OBJECTS) $(LLM_LIBS) -lm
-else
-$B/robots/llm: $B/llm/libs
-	@mkdir -p $(@D)
-	@printf '#!/bin/sh\necho "llm: built without libcurl: install libcurl4-openssl-dev, then make" >&2\nexit 5\n' > $@ && chmod +x $@
-endif
+	$Q$(CC) $(SAN) $(HARDEN_LINK) $(CFLAGS) $(LDFLAGS) -o $@ $(LLM_OBJECTS) $(shell pkg-config --libs libcurl jansson nettle) -lm
 
 $B/llm/%.o: robots/llm/%.c $B/flags
 	$(call say,CC,$<)

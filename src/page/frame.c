@@ -38,14 +38,6 @@ static void add_hash(struct str *out, const char *text)
 	str_addf(out, "'sha256-%s'", encoded);
 }
 
-static int check_charts(struct err *err)
-{
-	if (d3_js[0])
-		return 0;
-	return err_set(err, EXIT_WORLD, "this arena was built without D3, which draws this page; install the packages node-d3 and "
-		       "esbuild (or run ./setup), and build again with make");
-}
-
 /* Replaces a key by a template, with what is there already. */
 static void set_part(json_t *values, const char *key, const char *template)
 {
@@ -114,12 +106,9 @@ static void write_page(const struct page *page, const char *title, const json_t 
 		str_addf(policy, "%s; frame-ancestors 'none'", directives.text);
 }
 
-int report_page(const char *title, const json_t *data, struct str *out, struct err *err)
+void report_page(const char *title, const json_t *data, struct str *out)
 {
-	if (check_charts(err))
-		return -1;
 	write_page(&page_of_report, title, data, out, NULL);
-	return 0;
 }
 
 void page_style(struct str *out)
@@ -143,11 +132,8 @@ void menu_page(const json_t *data, struct str *out, struct str *policy)
 	write_page(&page_of_menu, "Arena", data, out, policy);
 }
 
-int live_page(struct str *out, struct str *policy, struct err *err)
+void live_page(struct str *out, struct str *policy)
 {
 	AUTO_JSON json_t *data = json_pack("{s:s, s:s, s:[], s:[]}", "arena", ARENA_VERSION, "run", "", "robots", "games");
-	if (check_charts(err))
-		return -1;
 	write_page(&page_of_server, "Arena tourney", data, out, policy);
-	return 0;
 }

@@ -8,8 +8,8 @@
 
 #include "base/base.h"
 
-/* Adds the page. Fails with EXIT_WORLD when the arena was built without the library for its charts. */
-int report_page(const char *title, const json_t *data, struct str *out, struct err *err);
+/* Adds the page. */
+void report_page(const char *title, const json_t *data, struct str *out);
 
 /* Adds a page with only recorded games: the viewer, without charts. */
 void game_page(const char *title, const json_t *data, struct str *out);
@@ -24,5 +24,5 @@ void play_page(const json_t *data, struct str *out, struct str *policy);
 void menu_page(const json_t *data, struct str *out, struct str *policy);
 
 /* Adds the page of `arena serve --http`, which fetches its data from its server (net/server/http.h), and the policy to
- * send with it. Fails as report_page does. */
-int live_page(struct str *out, struct str *policy, struct err *err);
+ * send with it. */
+void live_page(struct str *out, struct str *policy);

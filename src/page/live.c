@@ -37,7 +37,8 @@ struct live *live_open(const char *where, struct database *database, struct serv
 	AUTO_STR struct str host = {0};
 	int port;
 	live->answers = (struct serve_page){.database = database, .ratings = server_ratings_new(database)};
-	if (!http_read_where(where, "--http", &host, &port, err) && !live_page(&live->page, &live->policy, err)) {
+	live_page(&live->page, &live->policy);
+	if (!http_read_where(where, "--http", &host, &port, err)) {
 		struct http_plan plan = {
 			.address = str_text(&host), .port = port, .page = live->page.text, .policy = live->policy.text,
 			.answer = answer, .context = &live->answers,

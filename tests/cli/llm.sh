@@ -3,11 +3,6 @@
 llm=${ARENA_ROBOTS:-$root/build/release/robots}/llm
 PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/llm/llm_test.py" "$llm" || n_failed=$((n_failed + 1))
 
-make -s -C "$root" B="$folder/bare" LLM_LIBS= "$folder/bare/robots/llm" >"$out" 2>&1
-"$folder/bare/robots/llm" >"$out" 2>"$err"
-code=$?
-check 'built without libcurl it names the package' sh -c '[ "$1" = 5 ] && grep -q libcurl4-openssl-dev "$2"' - "$code" "$err"
-
 # In the arena, with the service on the loopback.
 ARENA_PATH=$(dirname "$llm") ARENA_LLM_KEY=sk-secret-0123456789 ARENA_LLM_MODEL=test
 export ARENA_PATH ARENA_LLM_KEY ARENA_LLM_MODEL

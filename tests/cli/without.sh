@@ -1,7 +1,7 @@
 #!/bin/sh
-# without.sh - without the libraries that only some commands load, and without libcurl at the build: the message names the package to
-# install.
+# without.sh - without the libraries that only some commands load: the message names the package to install.
 . "$(dirname "$0")/lib.sh"
+
 # Built with them, but they are missing where the arena runs, or damaged.
 mkdir damaged
 for library in $(grep -aoE 'lib(zmq|microhttpd|qrencode)\.so\.[0-9]+' "$arena" | sort -u); do
@@ -18,11 +18,4 @@ done
 check 'no half of a pair of keys was made' test ! -e me.key
 run play --browser human computer
 says 'libmicrohttpd cannot be loaded: a game in the browser' 5 'cannot load libmicrohttpd' 'libmicrohttpd12'
-unset LD_LIBRARY_PATH
-
-make -s -C "$root" B="$folder/bare" WITHOUT=libcurl "$folder/bare/robots/llm" >"$out" 2>"$err"
-code=$?
-expect 'a build without libcurl' 0
-check 'without libcurl: the robot says so' sh -c "! '$folder/bare/robots/llm' </dev/null 2>'$err'"
-check 'and what to install' has "$err" 'install libcurl4-openssl-dev'
 finish

@@ -179,8 +179,8 @@ static int make(const struct args *args, const struct report_source *source, str
 		str_addf(&title, "Run %s: %s", source->name, variant);
 	if (report->is_only_games)
 		game_page(title.text, data, &page);
-	else if (report_page(title.text, data, &page, err))
-		return -1;
+	else
+		report_page(title.text, data, &page);
 	if (report->remark.length && tourneys_are_meant(args, 0))
 		fprintf(stderr, "arena: %s\n", report->remark.text);
 	else if (report->remark.length)
