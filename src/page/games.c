@@ -242,15 +242,16 @@ static uint64_t game_of(const json_t *place)
 	return (uint64_t)json_integer_value(json_object_get(place, "game")) - 1;
 }
 
-/* For each studied robot, its most costly losses: all, if there are few robots. */
+/* For each studied robot, its most costly losses: all, if there are few robots, and of the robot of the page, which is the first. */
 static int pick_worst(struct sampler *sampler, const struct report_wish *wish, struct err *err)
 {
 	enum { LINKED_MOST = 15 };
 	size_t n = json_array_size(wish->studies), n_each = n && LINKED_MOST / n ? LINKED_MOST / n : 1;
-	for (size_t i = 0; wish->n_games > 0 && i < n * n_each; i++) {
-		const json_t *study = json_array_get(wish->studies, i % n), *worst = json_array_get(json_object_get(study, "worst"), i / n);
-		if (worst && pick_linked(sampler, game_of(worst), "a loss", study, "worth looking at", err))
-			return -1;
+	for (size_t i = 0; wish->n_games > 0 && i < n; i++) {
+		const json_t *study = json_array_get(wish->studies, i), *worst = json_object_get(study, "worst");
+		for (size_t k = 0; k < json_array_size(worst) && (k < n_each || (wish->has_robot && i == 0)); k++)
+			if (pick_linked(sampler, game_of(json_array_get(worst, k)), "a loss", study, "worth looking at", err))
+				return -1;
 	}
 	return 0;
 }

@@ -161,6 +161,14 @@ FACES = """(function () {
     document.querySelectorAll('.heat thead th[title]').forEach(e => note(e.closest('[id]').id + ' head', e, e.title));
     return seen;
 })()"""
+# The marks in a chart, each once, of the size of a letter and inside the chart; "wrong" for another one.
+CHART_FACES = """(function () {
+    var chart = document.querySelector('%s'), box = chart.getBoundingClientRect();
+    return Array.from(new Set(Array.from(chart.querySelectorAll('svg .face'), function (e) {
+        var b = e.getBoundingClientRect();
+        return b.width > 8 && b.width < 24 && b.left >= box.left && b.right <= box.right ? e.dataset.face : 'wrong';
+    })));
+})()"""
 # How the colour-blind see linear RGB: protanopes, deuteranopes, tritanopes (Machado, Oliveira and Fernandes 2009).
 EYES = (
     ((1, 0, 0), (0, 1, 0), (0, 0, 1)),

@@ -13,7 +13,7 @@ import urllib.request
 
 import checks
 from browser import Browser
-from checks import CONTRAST, FACES, STRUCTURE, TYPOGRAPHY, axe, check, clean, step_through, text
+from checks import CHART_FACES, CONTRAST, FACES, STRUCTURE, TYPOGRAPHY, axe, check, clean, step_through, text
 
 WHAT, ADDRESS = sys.argv[1:3]
 SECONDS = 300
@@ -64,7 +64,7 @@ def check_empty(browser):
 def check_numbers(page):
     told = api("standings.json")
     check("the standings are those of the API", differences(rows(page, "#standings-table"), [
-        {"rank": str(i + 1), "robot": r["name"] + " " + r["version"], "player": r["player"], "games": str(r["games"]),
+        {"rank": str(i + 1), "robot": r["title"], "games": str(r["games"]),
          "points": "%.2f" % r["score"], "a game": "%.3f" % (r["score"] / r["games"]), "won": "%.1f%%" % (100 * r["wins"] / r["games"]),
          "95% interval": "%.1f \u2013 %.1f" % (100 * r["win_low"], 100 * r["win_high"]), "logs": "latest",
          "tourneys": str(r["tourneys"])} for i, r in enumerate(told["standings"])]))
@@ -74,7 +74,7 @@ def check_numbers(page):
     check("there are some", None if len(told["standings"]) == 4 else told["standings"])
     check("the tourneys are those of the API", differences(rows(page, "#tourneys-table"), [
         {"tourney": str(t["tourney_index"]), "games": str(t["tourney_games"]), "ended": t["end_time"], "robots": str(len(t["entries"])),
-         "first": t["entries"][0]["name"] + " " + t["entries"][0]["version"], "points": "%.2f" % t["entries"][0]["score"]}
+         "first": "_".join(t["entries"][0][key] for key in ("name", "version", "player")), "points": "%.2f" % t["entries"][0]["score"]}
         for t in told["tourneys"]]))
 
 
@@ -128,13 +128,12 @@ def check_robot(page):
 
 def check_marks(page):
     """Checks that each robot has the same mark in the standings, the ratings and at the table, and one in the chart."""
-    title_of = {"%s %s" % (r["name"], r["version"]): r["title"] for r in api("standings.json")["standings"]}
     seen = page.evaluate(FACES)
-    faces, standings = seen["ratings-table"], {title_of[name]: face for name, face in seen["standings-table"].items()}
-    wrong = [] if len(set(faces.values())) == 4 and all(faces.values()) and standings == faces else [seen]
+    faces = seen["ratings-table"]
+    wrong = [] if len(set(faces.values())) == 4 and all(faces.values()) and seen["standings-table"] == faces else [seen]
     wrong += [] if seen["seats"] and all(faces[title] == face for title, face in seen["seats"].items()) else [seen["seats"]]
-    drawn = page.evaluate("new Set(Array.from(document.querySelectorAll('#ratings-figure .face'), e => e.dataset.face)).size")
-    check("each robot has its mark", wrong or (None if drawn == 4 else "%d in the chart" % drawn))
+    drawn = page.evaluate(CHART_FACES % "#ratings-figure")
+    check("each robot has its mark", wrong or (None if len(drawn) == 4 else "in the chart: %s" % drawn))
 
 
 def check_tables(browser):
@@ -184,7 +183,22 @@ def check_full(browser):
     check("fits a phone", page.evaluate(TYPOGRAPHY) + axe(page) or (None if width <= 360 else "%d pixels wide" % width))
 
 
+# How far the page has moved under its reader, since it was loaded: the sum of layout shifts (https://web.dev/articles/cls), and what moved.
+SHIFTS = """new Promise(function (done) {
+    var all = [0];
+    new PerformanceObserver(function (list) {
+        list.getEntries().forEach(function (e) {
+            all[0] += e.value;
+            all.push(e.sources.map(s => s.node ? s.node.id || s.node.nodeName : '').join(' '));
+        });
+    }).observe({type: 'layout-shift', buffered: true});
+    setTimeout(function () { done(all); }, 100);
+})"""
+
+
 def check_moving(browser):
+    while len(api("standings.json")["standings"]) < 4:  # those come with the first tourney
+        time.sleep(0.1)
     page = browser.open(ADDRESS, offline=False)
     check("tables and games come by themselves", until(page, "document.querySelectorAll('.standings tbody tr').length === 4"))
     until(page, "document.getElementById('game-facts').textContent !== ''")
@@ -197,6 +211,8 @@ def check_moving(browser):
     page.evaluate("document.activeElement.blur()")
     check("then new games are offered", until(page, "document.getElementById('game').options[0].value !== window.mark"))
     check("the game that is open stays", page.evaluate("document.getElementById('game').value !== window.mark"))
+    shifts = page.evaluate(SHIFTS)
+    check("nothing moves under the reader", None if shifts[0] < 0.001 else shifts)
     check_clean("moving", page)
 
 

@@ -499,6 +499,8 @@ def check_marks(browser, page):
         return new Set(names.map(name => report.face(place, name).innerHTML)).size;
     })()""")
     check("two hundred robots have two hundred marks", None if n == 200 else n)
+    own = page.evaluate(checks.CHART_FACES % "#versions-charts")
+    check("the mark of a version in the chart", None if len(own) == 1 and "wrong" not in own else own)
     large = browser.open(address_of(LARGE), width=390, height=664)
     checks.check_faces(large, "26 robots", large.evaluate("report.data.robots.map(r => r.robot)"), ["ranking", "standings-table", "versus-table", "neighbours-table", "neighbours-table head"])
     large.close()
@@ -774,6 +776,8 @@ with Browser() as the_browser:
     check_robots(the_browser)
     maexchen = the_browser.open(address_of(next(r for r in REPORTS if r.endswith("maexchen.html"))))
     check_quiz(maexchen, "maexchen.html")
+    before = maexchen.evaluate(checks.CHART_FACES % "#analysis-body")
+    check("the marks of the robots that sat before one, in the chart", None if before and "wrong" not in before else before)
     for report in (r for r in REPORTS if not r.endswith("own.html")):  # its parts are in others
         check_looks(the_browser, address_of(report))
 sys.exit(1 if checks.n_failed else 0)

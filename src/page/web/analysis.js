@@ -65,10 +65,10 @@
 		});
 	}
 
-	/* A chart of wins (by seat, by neighbour, ...): rows of {label, n, value, low, high}. */
+	/* A chart of wins (by seat, by neighbour, ...): rows of {label, robot (whose mark the label has; may be missing), n, value, low, high}. */
 	function winRows(list, label) {
 		return list.map(function (entry) {
-			return {label: label(entry), n: entry.games, value: entry.wins.mean, low: entry.wins.low, high: entry.wins.high};
+			return {label: label(entry), robot: entry.robot, n: entry.games, value: entry.wins.mean, low: entry.wins.low, high: entry.wins.high};
 		});
 	}
 
@@ -91,7 +91,8 @@
 		svg.append("line").attr("class", "fair").attr("x1", x(fair)).attr("x2", x(fair)).attr("y2", height);
 		rows.forEach(function (r, i) {
 			var y = ROW * (i + 0.5);
-			svg.append("text").attr("x", LEFT - 12).attr("y", y + 4).attr("text-anchor", "end").text(shortened(r.label, 12));
+			var hasFace = r.robot && report.face(svg.node(), r.robot, {x: LEFT - 25, y: y - 6.5});
+			svg.append("text").attr("x", LEFT - (hasFace ? 29 : 12)).attr("y", y + 4).attr("text-anchor", "end").text(shortened(r.label, hasFace ? 9 : 12));
 			svg.append("path").attr("class", "whisker").attr("d", "M" + x(r.low) + "," + (y - 5) + "v10m0,-5H" + x(r.high) + "m0,-5v10");
 			svg.append("circle").attr("class", "ringed").attr("cx", x(r.value)).attr("cy", y).attr("r", 5);
 		});

@@ -43,13 +43,14 @@
 		});
 	};
 
-	/* Appends the mark of the robot as an SVG element with these attributes. Returns the element, or null if no robot has this name. */
-	report.face = function (parent, name, attributes) {
+	/* Appends the mark of the robot: an element "svg", or in a chart a group of 13 pixels at the place {x, y} in the chart. Returns it, or
+	 * null if no robot has this name. */
+	report.face = function (parent, name, at) {
 		var face = faces.get(name);
 		if (face === undefined)
 			return null;
-		var svg = report.make(parent, "svg", Object.assign({viewBox: "0 0 20 20", "aria-hidden": "true", "class": "face",
-			"data-face": face}, attributes));
+		var svg = report.make(parent, at ? "g" : "svg", {viewBox: at ? null : "0 0 20 20", "aria-hidden": "true", "class": "face", "data-face": face,
+			transform: at ? "translate(" + at.x + " " + at.y + ") scale(.65)" : null});
 		report.make(svg, "path", {"class": "colour-" + Math.floor(face % PLAIN / SHAPES.length), d: SHAPES[face % SHAPES.length]});
 		if (face >= PLAIN)
 			report.make(svg, "path", {"class": "bar", d: "M0 10h20", transform: "rotate(" + 45 * (Math.floor(face / PLAIN) - 1) + " 10 10)"});

@@ -1,8 +1,11 @@
 /* live.js - the page of `arena serve --http`. It queries the server every few seconds and redraws only what has
- * changed, so that nothing flickers and reading, selecting and screen readers are not disturbed. */
+ * changed, so that nothing flickers and reading, selecting and screen readers are not disturbed. Nothing moves while it is read: the
+ * page appears when the first answers have come, and a part that was high stays so.
+ *
+ * A robot has one name in all parts, that of the logs (name_version_player): two players may give theirs the same name and version. */
 (function () {
 	"use strict";
-	var PAUSE_MS = 3000, FOLLOW_MS = 1000, GAMES_MOST = 50;
+	var PAUSE_MS = 3000, FOLLOW_MS = 1000, GAMES_MOST = 50, TOURNEYS_MOST = 10;
 	var last = {}, opened = null, show = report.show;
 
 	/* Calls draw(data) if the answer differs from the last one; always calls done(is the server reachable?). */
@@ -24,6 +27,22 @@
 		old.remove();
 	}
 
+	/* Keeps the heights of parts that change, with room for the tourneys to come. */
+	var KEPT = ["summary", "standings-table", "ratings-table", "tourneys-table"];
+
+	function keepHeights() {
+		KEPT.forEach(function (id) {
+			var place = report.element(id), rows = Array.from(place.querySelectorAll("tbody tr"), function (row) { return row.offsetHeight; });
+			var toCome = id === "tourneys-table" && rows.length ? (TOURNEYS_MOST - rows.length) * Math.max.apply(null, rows) : 0;
+			place.style.minHeight = Math.max(parseFloat(place.style.minHeight) || 0, (place.querySelector("table") || place).offsetHeight + toCome) + "px";
+		});
+	}
+
+	window.addEventListener("resize", function () {
+		KEPT.forEach(function (id) { report.element(id).style.minHeight = ""; });
+		keepHeights();
+	});
+
 	/* Gives the robots of these titles their marks. */
 	function meet(titles) {
 		report.meet(titles.map(function (title) { return {robot: title}; }));
@@ -31,10 +50,6 @@
 
 	function meetPlayers(games) {
 		meet([].concat.apply([], games.map(function (g) { return g.bot_titles; })));
-	}
-
-	function titleOf(robot) {
-		return robot.name + " " + robot.version;
 	}
 
 	function score(n) {
@@ -49,16 +64,14 @@
 		if (!robots.length) {
 			lead.text(running ? "The first tourney is being played." : "No tourney is over yet.");
 		} else {
-			report.addName(lead, titleOf(robots[0]));
-			report.addText(lead, " by ");
-			report.addName(lead, robots[0].player);
+			report.addRobot(lead, robots[0].title);
 			report.addText(lead, " leads with " + score(robots[0].score) + " points from " +
 				report.plural(robots[0].games, "game", "games") + ".");
 		}
 		replaceTable("standings-table", "Robots by points", [
 			{title: "rank", value: function (r) { return robots.indexOf(r) + 1; }},
 			{title: "robot", name: true, draw: function (cell, r) {
-				report.addRobot(r.games ? cell.append("a").attr("href", "#robot-" + encodeURIComponent(r.title)) : cell, titleOf(r), r.title);
+				report.addRobot(r.games ? cell.append("a").attr("href", "#robot-" + encodeURIComponent(r.title)) : cell, r.title);
 			}},
 			{title: "points", value: function (r) { return score(r.score); }},
 			{title: "a game", value: function (r) { return r.games ? (r.score / r.games).toFixed(3) : "\u2013"; }},
@@ -72,9 +85,8 @@
 				if (r.games)
 					cell.append("a").attr("href", "/api/robots/" + encodeURIComponent(r.title) + ".json")
 						.attr("download", r.title + ".json").text("latest");
-			}},
-			{title: "player", style: "name", draw: function (cell, r) { report.addName(cell, r.player); }}
-		], robots, "wide standings lines");
+			}}
+		], robots, "wide standings lines titles");
 		report.byId("standings-note").text(robots.length ? "Points are summed over all tourneys; they are given when a tourney is over." :
 			"Robots appear with their first tourney.");
 		drawTourneys(data.tourneys, data.zone || "");
@@ -88,7 +100,7 @@
 			{title: "tourney", value: function (t) { return report.count(t.tourney_index); }},
 			{title: "first", style: "name", draw: function (cell, t) {
 				if (best(t))
-					report.addRobot(cell, titleOf(best(t)), [best(t).name, best(t).version, best(t).player].join("_"));
+					report.addRobot(cell, [best(t).name, best(t).version, best(t).player].join("_"));
 				else
 					cell.text("\u2013");
 			}},
@@ -230,7 +242,6 @@
 					.on("click", function () { report.openGame(t); });
 			}}
 		], tables, "wide");
-		report.byId("tables-note").text(tables.length ? "Dice are shown when a hand is over." : "");
 	}
 
 	report.byId("game").on("change", function () {
@@ -246,6 +257,8 @@
 			if (--n)
 				return;
 			show("away", !isThere);
+			document.querySelectorAll(".waiting").forEach(function (part) { part.classList.remove("waiting"); });
+			keepHeights();
 			setTimeout(lookIfSeen, PAUSE_MS);
 		}
 		ask("/api/standings.json", drawStandings, done);

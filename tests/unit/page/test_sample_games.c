@@ -246,6 +246,18 @@ START_TEST(games_of_studies)
 }
 END_TEST
 
+/* Of eight robots one loss each, but all of the robot of the page. */
+START_TEST(all_losses_of_the_robot_of_the_page)
+{
+	struct shelf shelf = {.games = six, .n = 6};
+	AUTO_JSON json_t *studies = json_loads("[{\"robot\": \"ann\", \"worst\": [{\"game\": 13}, {\"game\": 14}]}, {}, {}, {}, {}, {}, {}, {}]", 0, NULL);
+	struct report_wish wish = {.n_games = 1, .studies = studies};
+	check_picked(&shelf, &wish, "11 (the first game) 13 (a loss of ann worth looking at)");
+	wish.has_robot = true;
+	check_picked(&shelf, &wish, "11 (the first game) 13 (a loss of ann worth looking at) 14 (a loss of ann worth looking at)");
+}
+END_TEST
+
 START_TEST(linked_games_must_be_readable)
 {
 	struct shelf shelf = {.games = gaps, .n = 4};
@@ -286,5 +298,6 @@ SUITE(0,
 	TEST(games_with_faults),
 	TEST(own_faults_come_first),
 	TEST(games_of_studies),
+	TEST(all_losses_of_the_robot_of_the_page),
 	TEST(linked_games_must_be_readable),
 	TEST(large_games_are_left_out))
