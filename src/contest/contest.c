@@ -79,6 +79,18 @@ void contest_now(char text[CONTEST_TIME])
 	strftime(text, CONTEST_TIME, "%Y-%m-%d %H:%M:%S", &parts);
 }
 
+bool contest_time(const struct contest *contest, const char *setting, char time[CONTEST_TIME])
+{
+	return settings_time(setting, time) && (!contest->season.begun || strcmp(time, contest->season.begun) > 0);
+}
+
+bool contest_time_has_come(const struct contest *contest, const char *setting)
+{
+	char time[CONTEST_TIME], now[CONTEST_TIME];
+	contest_now(now);
+	return contest_time(contest, setting, time) && strcmp(time, now) <= 0;
+}
+
 void contest_seed(const struct contest *contest, int64_t season, int64_t round, char seed[CONTEST_SEED])
 {
 	AUTO_STR struct str text = str_of("arena contest\n%s\nseason %" PRId64 " %s %" PRId64, contest->settings.seed, season,

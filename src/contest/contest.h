@@ -36,6 +36,7 @@ struct contest {
 	int n_jobs;                    /* 0: one per core */
 	bool allows_weak_sandbox;
 	const volatile sig_atomic_t *stop;
+	const char *on_round;          /* the command of --on-round (on_round.h); borrowed; NULL: none */
 	void (*say)(const char *line); /* called with each progress message; may be NULL */
 };
 
@@ -63,6 +64,13 @@ void contest_seed(const struct contest *contest, int64_t season, int64_t round, 
 
 /* Writes the current time in UTC, in the format of the database. */
 void contest_now(char text[CONTEST_TIME]);
+
+/* Writes a time of the settings in the format of the database. Returns false if there is none, or if the season began after it: the
+ * time is of an earlier season. */
+bool contest_time(const struct contest *contest, const char *setting, char time[CONTEST_TIME]);
+
+/* Is there such a time, and is it over? */
+bool contest_time_has_come(const struct contest *contest, const char *setting);
 
 /* Returns the path of `name` inside the folder. */
 struct str contest_path(const struct contest *contest, const char *name);
@@ -101,6 +109,10 @@ int round_play_final(struct contest *contest, struct err *err);
  * a later call, and is built meanwhile. Returns -1 with err on failure, with EXIT_INTERRUPTED after a stop. */
 enum enter_wait { ENTER_READY, ENTER_ALL };
 int enter_all(struct contest *contest, int64_t round, enum enter_wait wait, struct err *err);
+
+/* Adds a line for each thing that a contest needs, with what is missing, and sets *n_missing. Writes the languages of its builds to
+ * FOLDER/languages.json, for the site. */
+int contest_check(const struct contest *contest, struct str *out, int *n_missing, struct err *err);
 
 struct publish_count {
 	int n_files, n_written; /* the number of files, and of those that were new or had changed */

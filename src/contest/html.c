@@ -9,17 +9,6 @@ void html_signed(struct str *out, double elo)
 	str_addf(out, "%s%ld", rounded < 0 ? "\xe2\x88\x92" : rounded > 0 ? "+" : "", labs(rounded));
 }
 
-void html_elo(struct str *out, double elo, double low, double high)
-{
-	str_add(out, "<td>");
-	html_signed(out, elo);
-	str_add(out, "</td><td>");
-	html_signed(out, low);
-	str_add(out, " to ");
-	html_signed(out, high);
-	str_add(out, "</td>");
-}
-
 static double place(const struct html_range *range, double value, double from, double to)
 {
 	double share = range->high > range->low ? (value - range->low) / (range->high - range->low) : 0.5;
@@ -28,10 +17,10 @@ static double place(const struct html_range *range, double value, double from, d
 
 void html_interval(struct str *out, const struct html_range *column, double low, double mean, double high)
 {
-	str_addf(out, "<td><svg width=\"180\" height=\"16\" viewBox=\"0 0 180 16\" aria-hidden=\"true\">"
+	str_addf(out, "<svg width=\"180\" height=\"16\" viewBox=\"0 0 180 16\" aria-hidden=\"true\">"
 		 "<line class=\"rule\" x1=\"%.1f\" x2=\"%.1f\" y1=\"0\" y2=\"16\"/>"
 		 "<line class=\"range\" x1=\"%.1f\" x2=\"%.1f\" y1=\"8\" y2=\"8\"/>"
-		 "<circle class=\"dot\" cx=\"%.1f\" cy=\"8\" r=\"4\"/></svg></td>",
+		 "<circle class=\"dot\" cx=\"%.1f\" cy=\"8\" r=\"4\"/></svg>",
 		 place(column, 0, 4, 176), place(column, 0, 4, 176), place(column, low, 4, 176),
 		 place(column, high, 4, 176), place(column, mean, 4, 176));
 }
@@ -49,14 +38,14 @@ static struct html_range range_of(const struct html_point *points, int n, bool i
 void html_spark(struct str *out, const struct html_point *points, int n)
 {
 	struct html_range y = range_of(points, n, false), x = {0, n - 1};
-	str_add(out, "<td><svg class=\"figure\" width=\"90\" height=\"18\" viewBox=\"0 0 90 18\" aria-hidden=\"true\">");
+	str_add(out, "<svg class=\"figure\" width=\"90\" height=\"18\" viewBox=\"0 0 90 18\" aria-hidden=\"true\">");
 	if (n > 1) {
 		str_add(out, "<polyline class=\"line\" points=\"");
 		for (int i = 0; i < n; i++)
 			str_addf(out, "%s%.1f,%.1f", i ? " " : "", place(&x, i, 2, 88), place(&y, points[i].elo, 16, 2));
 		str_add(out, "\"/>");
 	}
-	str_add(out, "</svg></td>");
+	str_add(out, "</svg>");
 }
 
 enum { WIDTH = 640, HEIGHT = 220, LEFT = 52, RIGHT = 626, TOP = 12, BOTTOM = 190 };

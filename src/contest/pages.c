@@ -5,8 +5,10 @@
 #include "base/json.h"
 #include "base/template.h"
 #include "base/text.h"
-#include "contest/site.h"
+#include "contest/pages.h"
+#include "output/about_forms.h"
 #include "output/show.h"
+#include "page/faces.h"
 
 #include "contest/web.inc"
 
@@ -16,27 +18,36 @@ void contest_pages_game_name(const struct contest_site *site, const struct site_
 		 loss->game + 1);
 }
 
-static int place_of(const struct contest_site *site, const struct contest_version *version)
+int contest_page_place(const struct contest_site *site, const struct contest_version *version)
 {
 	return (int)(version - site->ranking.versions.items);
 }
 
-/* A page below `up` from its data, which are released. */
-static void add_page(const struct contest_site *site, const char *template, const char *up, const char *title, json_t *data,
-		     struct str *out)
+const char *contest_page_template(const char *name)
+{
+	static const struct {
+		const char *name, *text;
+	} all[] = {{"archive", archive_html}, {"feed", feed_xml}, {"final", final_html}, {"index", index_html}, {"take_part", take_part_html}, {"team", team_html},
+		   {"versus", versus_html}};
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		if (strcmp(all[i].name, name) == 0)
+			return all[i].text;
+	bug("there is no template of this name");
+}
+
+void contest_page_add(const struct contest_site *site, const char *template, const char *up, const char *title, json_t *data, struct str *out)
 {
 	AUTO_STR struct str content = {0};
 	json_object_update_new(data, json_pack("{s:s, s:o, s:o, s:o}", "up", up, "title", json_clean(title), "contest",
 					       json_clean(site->contest->settings.title), "season",
 					       json_clean(site->contest->season.name)));
-	template_add(template, data, &content);
+	template_add(contest_page_template(template), data, &content);
 	json_object_set_new(data, "content", json_string(str_text(&content)));
 	template_add(frame_html, data, out);
 	json_decref(data);
 }
 
-/* {list}, or null if it is empty: for what is around the list. */
-static json_t *listed(json_t *list)
+json_t *contest_page_listed(json_t *list)
 {
 	if (json_array_size(list))
 		return json_pack("{s:o}", "list", list);
@@ -44,7 +55,7 @@ static json_t *listed(json_t *list)
 	return json_null();
 }
 
-__attribute__((format(printf, 1, 2))) static json_t *text_of(const char *format, ...)
+json_t *contest_page_text(const char *format, ...)
 {
 	va_list args;
 	va_start(args, format);
@@ -53,13 +64,12 @@ __attribute__((format(printf, 1, 2))) static json_t *text_of(const char *format,
 	return text;
 }
 
-static json_t *count_of(uint64_t count)
+json_t *contest_page_count(uint64_t count)
 {
 	return json_string(show_count(count).text);
 }
 
-/* The cleaned text with its lines. */
-static json_t *log_of(const char *text)
+json_t *contest_page_lines(const char *text)
 {
 	AUTO_STR struct str line = {0}, lines = {0};
 	while (str_next_line(&line, &text)) {
@@ -69,161 +79,47 @@ static json_t *log_of(const char *text)
 	return json_string(str_text(&lines));
 }
 
-static json_t *elo_of(double elo)
+json_t *contest_page_elo(double elo)
 {
 	AUTO_STR struct str text = {0};
 	html_signed(&text, elo);
 	return json_string(text.text);
 }
 
-static void add_rating(const struct contest_rating *rating, struct str *out)
+json_t *contest_page_ranks(long long first, long long last)
 {
-	if (rating->matches)
-		html_elo(out, rating->elo, rating->low, rating->high);
-	else
-		str_add(out, "<td>\u2013</td><td></td>");
+	return first < last ? contest_page_text("%lld\u2013%lld", first, last) : contest_page_text("%lld", first);
 }
 
-static json_t *game_of(const struct contest_site *site, const struct site_loss *loss)
+json_t *contest_page_robot(const struct contest_site *site, int index)
+{
+	const struct contest_version *version = &site->ranking.versions.items[index];
+	AUTO_STR struct str face = {0};
+	face_add_html(site->versions[index].face, &face);
+	return json_pack("{s:o, s:o, s:i, s:s}", "team", json_clean(version->team), "version", json_clean(version->name), "page",
+			 site->versions[index].team, "face", face.text);
+}
+
+void contest_page_set_rating(json_t *object, const struct contest_rating *rating)
+{
+	AUTO_STR struct str interval = {0};
+	html_signed(&interval, rating->low);
+	str_add(&interval, " to ");
+	html_signed(&interval, rating->high);
+	json_add(object, "{s:o, s:s}", "elo", rating->matches ? contest_page_elo(rating->elo) : json_string("\u2013"), "interval",
+		 rating->matches ? interval.text : "");
+}
+
+json_t *contest_page_game(const struct contest_site *site, const struct site_loss *loss)
 {
 	AUTO_STR struct str page = {0};
 	contest_pages_game_name(site, loss, &page);
 	return json_string(page.text);
 }
 
-/* The seed of the final of a season. */
-static json_t *seed_of(const struct contest_site *site, const struct contest_season *season)
+const char *contest_page_share_class(const struct interval *share)
 {
-	char seed[CONTEST_SEED];
-	contest_seed(site->contest, season->number, 0, seed);
-	return json_string(seed);
-}
-
-static struct html_range range_of(const struct ranking *ranking)
-{
-	struct html_range range = {-10, 10};
-	for (int i = 0; i < ranking->n_rows; i++) {
-		const struct contest_rating *rating = &ranking->rows[i].rating;
-		range.low = rating->matches && rating->low < range.low ? rating->low : range.low;
-		range.high = rating->matches && rating->high > range.high ? rating->high : range.high;
-	}
-	return range;
-}
-
-static json_t *row_of(const struct contest_site *site, const struct ranking_row *row, const struct html_range *range)
-{
-	const struct site_version *of = &site->versions[place_of(site, row->version)];
-	bool is_shared = row->first_rank < row->last_rank;
-	AUTO_STR struct str cells = {0};
-	add_rating(&row->rating, &cells);
-	if (row->rating.matches)
-		html_interval(&cells, range, row->rating.low, row->rating.elo, row->rating.high);
-	else
-		str_add(&cells, "<td></td>");
-	html_spark(&cells, of->points, of->n_points);
-	return json_pack("{s:o, s:i, s:o, s:o, s:s, s:o}", "rank", is_shared ? text_of("%d\u2013%d", row->first_rank, row->last_rank) :
-			 json_integer(row->first_rank), "page", of->team, "team", json_clean(row->version->team), "version",
-			 json_clean(row->version->name), "cells", cells.text, "matches", count_of(row->rating.matches));
-}
-
-/* The losses to the lowest-rated opponents, over all versions that take part. */
-static json_t *upsets_of(const struct contest_site *site)
-{
-	enum { MOST = 10 };
-	const struct site_loss *losses[MOST];
-	int losers[MOST], n = 0;
-	json_t *list = json_array();
-	for (int i = 0; i < site->ranking.n_rows; i++) {
-		int version = place_of(site, site->ranking.rows[i].version);
-		const struct site_version *of = &site->versions[version];
-		for (int k = 0; k < of->n_losses; k++) {
-			double gap = of->rating.elo - of->losses[k].elo;
-			int at = n;
-			while (at > 0 && site->versions[losers[at - 1]].rating.elo - losses[at - 1]->elo < gap)
-				at--;
-			if (gap <= 0 || at == MOST)
-				continue;
-			n += n < MOST;
-			memmove(&losses[at + 1], &losses[at], (size_t)(n - at - 1) * sizeof *losses);
-			memmove(&losers[at + 1], &losers[at], (size_t)(n - at - 1) * sizeof *losers);
-			losses[at] = &of->losses[k];
-			losers[at] = version;
-		}
-	}
-	for (int i = 0; i < n; i++)
-		json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:o, s:I, s:o}",
-			"loser", json_clean(site->ranking.versions.items[losers[i]].team), "loser_elo",
-			elo_of(site->versions[losers[i]].rating.elo), "winner",
-			json_clean(site->ranking.versions.items[losses[i]->opponent].team), "winner_elo", elo_of(losses[i]->elo),
-			"round", (json_int_t)losses[i]->round, "game", game_of(site, losses[i])));
-	return listed(list);
-}
-
-/* Teams without a robot that takes part. */
-static json_t *others_of(const struct contest_site *site)
-{
-	json_t *list = json_array();
-	for (int i = 0; i < site->ranking.versions.n; i++) {
-		bool is_there = site->versions[i].team != i + 1;
-		for (int k = 0; k < site->ranking.n_rows; k++)
-			is_there |= site->versions[place_of(site, site->ranking.rows[k].version)].team == i + 1;
-		if (!is_there)
-			json_array_append_new(list, json_pack("{s:s, s:i, s:o}", "comma", json_array_size(list) ? ", " : "", "page", i + 1,
-							      "team", json_clean(site->ranking.versions.items[i].team)));
-	}
-	return listed(list);
-}
-
-/* Notes to teams that have no page, since none of their submissions has become a version. */
-static json_t *strangers_of(const struct contest_site *site)
-{
-	json_t *list = json_array(), *note;
-	size_t i;
-	json_array_foreach(site->notes, i, note) {
-		bool has_page = false;
-		for (int k = 0; k < site->ranking.versions.n; k++)
-			has_page |= strcmp(site->ranking.versions.items[k].team, json_string_value(json_array_get(note, 0))) == 0;
-		if (!has_page)
-			json_array_append_new(list, json_pack("{s:O, s:O}", "team", json_array_get(note, 0), "note",
-							      json_array_get(note, 1)));
-	}
-	return list;
-}
-
-/* Earlier seasons: the winner, and the sealed seed. */
-static json_t *earlier_of(const struct contest_site *site)
-{
-	json_t *list = json_array();
-	for (int n = site->n_ended - !!*site->contest->season.ended; n-- > 0;) {
-		const struct contest_season *season = &site->ended[n].season;
-		json_array_append_new(list, json_pack("{s:o, s:o, s:s, s:o}", "name", json_clean(season->name), "final_seed",
-						      seed_of(site, season), "final_seal", season->seal, "table",
-						      log_of(str_text(&site->ended[n].table))));
-	}
-	return listed(list);
-}
-
-void contest_pages_index(const struct contest_site *site, struct str *out)
-{
-	const struct contest_season *season = &site->contest->season;
-	struct html_range range = range_of(&site->ranking);
-	json_t *rows = json_array();
-	for (int i = 0; i < site->ranking.n_rows; i++)
-		json_array_append_new(rows, row_of(site, &site->ranking.rows[i], &range));
-	json_t *data = json_pack("{s:s, s:i, s:o, s:s, s:o, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
-		"state", *season->ended ? "ended" : *season->frozen ? "frozen, no new versions" : "open", "robots",
-		site->ranking.n_rows, "rounds", count_of((uint64_t)site->ranking.round), "plural", site->ranking.round == 1 ? "" : "s",
-		"games", count_of(site->games), "rules", site->contest->rules.name, "seal", season->seal, "seed",
-		*season->ended ? seed_of(site, season) : json_null(), "final",
-		*season->ended ? log_of(str_text(&site->ended[site->n_ended - 1].table)) : json_null(), "rows", rows,
-		"others", others_of(site), "strangers", strangers_of(site), "upsets", upsets_of(site), "earlier", earlier_of(site));
-	add_page(site, index_html, "", site->contest->settings.title, data, out);
-}
-
-/* The cell is coloured when the interval excludes one half. */
-static const char *share_class(const struct interval *share)
-{
-	return share->low > 0.5 ? " class=\"win\"" : share->high < 0.5 ? " class=\"lose\"" : "";
+	return share->low > 0.5 ? " class=\"above\"" : share->high < 0.5 ? " class=\"below\"" : "";
 }
 
 void contest_pages_versus(const struct contest_site *site, struct str *out)
@@ -236,15 +132,15 @@ void contest_pages_versus(const struct contest_site *site, struct str *out)
 		for (int k = 0; k < n; k++) {
 			struct interval share;
 			uint64_t matches;
-			bool has_met = contest_site_share(site, place_of(site, ranking->rows[i].version),
-							  place_of(site, ranking->rows[k].version), &share, &matches);
-			json_array_append_new(cells, json_pack("{s:s, s:o}", "class", has_met ? share_class(&share) : "", "share",
-							       has_met ? text_of("%.0f", 100 * share.mean) : json_string("")));
+			bool has_met = contest_site_share(site, contest_page_place(site, ranking->rows[i].version),
+							  contest_page_place(site, ranking->rows[k].version), &share, &matches);
+			json_array_append_new(cells, json_pack("{s:s, s:o}", "class", has_met ? contest_page_share_class(&share) : "", "share",
+							       has_met ? contest_page_text("%.0f", 100 * share.mean) : json_string("")));
 		}
 		json_array_append_new(rows, json_pack("{s:i, s:o, s:o}", "number", i + 1, "team", json_clean(ranking->rows[i].version->team),
 						      "cells", cells));
 	}
-	add_page(site, versus_html, "", "Head to head", json_pack("{s:o, s:b, s:i}", "rows", rows, "is_cut", n < ranking->n_rows, "most", n),
+	contest_page_add(site, "versus", "", "Head to head", json_pack("{s:o, s:b, s:b, s:i}", "rows", rows, "is_large", (int)(n > 12), "is_cut", n < ranking->n_rows, "most", n),
 		 out);
 }
 
@@ -284,7 +180,7 @@ void contest_pages_archive(const struct contest_site *site, struct str *out)
 	json_t *rounds = json_array();
 	for (int64_t round = 1; round <= site->ranking.round; round++)
 		json_array_append_new(rounds, json_integer(round));
-	add_page(site, archive_html, "../", "Downloads", json_pack("{s:I, s:o}", "number", (json_int_t)site->contest->season.number,
+	contest_page_add(site, "archive", "../", "Downloads", json_pack("{s:I, s:o}", "number", (json_int_t)site->contest->season.number,
 								   "rounds", rounds), out);
 }
 
@@ -296,7 +192,7 @@ static json_t *file_of(const struct contest_site *site, const struct contest_ver
 	if (str_read_file(&text, path.text, 1 << 20, NULL))
 		return json_null();
 	contest_add_public(site->contest, str_text(&text), &shown);
-	return log_of(str_text(&shown));
+	return contest_page_lines(str_text(&shown));
 }
 
 static json_t *opponents_of(const struct contest_site *site, int index)
@@ -309,21 +205,60 @@ static json_t *opponents_of(const struct contest_site *site, int index)
 		if (contest_site_share(site, index, i, &share, &matches))
 			json_array_append_new(list, json_pack("{s:i, s:o, s:o, s:o, s:s, s:o, s:o, s:o, s:I}", "page", site->versions[i].team,
 				"team", json_clean(opponent->team), "version", json_clean(opponent->name), "elo",
-				elo_of(site->versions[i].rating.elo), "class", share_class(&share), "share", text_of("%.1f", 100 * share.mean),
-				"low", text_of("%.1f", 100 * share.low), "high", text_of("%.1f", 100 * share.high), "matches",
+				contest_page_elo(site->versions[i].rating.elo), "class", contest_page_share_class(&share), "share", contest_page_text("%.1f", 100 * share.mean),
+				"low", contest_page_text("%.1f", 100 * share.low), "high", contest_page_text("%.1f", 100 * share.high), "matches",
 				(json_int_t)matches));
 	}
-	return listed(list);
+	return contest_page_listed(list);
+}
+
+/* What the intervals say about it and the robots that take part: an object as of about_json. */
+static json_t *about_of(const struct contest_site *site, int index)
+{
+	struct about about = {0};
+	AUTO_FREE struct about_opponent *opponents = NEW_ARRAY(struct about_opponent, (size_t)site->ranking.n_rows + 1);
+	struct str *links = NEW_ARRAY(struct str, (size_t)site->ranking.n_rows + 1);
+	for (int i = 0; i < site->ranking.n_rows; i++) {
+		int other = contest_page_place(site, site->ranking.rows[i].version);
+		struct about_opponent *of = &opponents[about.n_opponents];
+		if (!contest_site_share(site, index, other, &of->share, &of->games))
+			continue;
+		links[about.n_opponents] = str_of("%d.html", site->versions[other].team);
+		of->name = site->ranking.versions.items[other].team;
+		of->link = links[about.n_opponents++].text;
+		of->result = (of->share.low > 0.5) - (of->share.high < 0.5);
+	}
+	struct about_fault troubles[VERDICT_COUNT];
+	for (int i = 0; i < VERDICT_COUNT; i++)
+		troubles[i] = (struct about_fault){.verdict = (enum verdict)i, .n = site->versions[index].troubles[i], .link = "", .cause = ""};
+	about.opponents = opponents;
+	about.faults = troubles;
+	about.n_faults = VERDICT_COUNT;
+	json_t *data = about_json(&about);
+	for (int i = 0; i < about.n_opponents; i++)
+		str_release(&links[i]);
+	free(links);
+	return data;
+}
+
+/* Where the version is in the standings: {ranks, robots}; null if it does not take part. */
+static json_t *standing_of(const struct contest_site *site, int index)
+{
+	for (int i = 0; i < site->ranking.n_rows; i++)
+		if (contest_page_place(site, site->ranking.rows[i].version) == index)
+			return json_pack("{s:o, s:i, s:b}", "ranks", contest_page_ranks(site->ranking.rows[i].first_rank, site->ranking.rows[i].last_rank),
+					 "robots", site->ranking.n_rows, "is_rated", (int)(site->ranking.rows[i].rating.matches > 0));
+	return json_null();
 }
 
 static json_t *losses_of(const struct contest_site *site, const struct site_version *of)
 {
 	json_t *list = json_array();
 	for (int i = 0; i < of->n_losses; i++)
-		json_array_append_new(list, json_pack("{s:o, s:I, s:I, s:o, s:o}", "game", game_of(site, &of->losses[i]), "round",
+		json_array_append_new(list, json_pack("{s:o, s:I, s:I, s:o, s:o}", "game", contest_page_game(site, &of->losses[i]), "round",
 			(json_int_t)of->losses[i].round, "number", (json_int_t)of->losses[i].game + 1, "winner",
-			json_clean(site->ranking.versions.items[of->losses[i].opponent].team), "elo", elo_of(of->losses[i].elo)));
-	return listed(list);
+			json_clean(site->ranking.versions.items[of->losses[i].opponent].team), "elo", contest_page_elo(of->losses[i].elo)));
+	return contest_page_listed(list);
 }
 
 static json_t *faults_of(const struct site_version *of, bool is_private)
@@ -332,28 +267,29 @@ static json_t *faults_of(const struct site_version *of, bool is_private)
 	for (int i = 0; i < of->n_faults; i++)
 		json_array_append_new(list, json_pack("{s:I, s:I, s:o, s:o}", "round", (json_int_t)of->faults[i].round, "game",
 						      (json_int_t)of->faults[i].game, "what", json_clean(is_private ? of->faults[i].what : of->faults[i].kind), "output",
-						      is_private ? log_of(of->faults[i].output) : json_null()));
-	return listed(list);
+						      is_private ? contest_page_lines(of->faults[i].output) : json_null()));
+	return contest_page_listed(list);
 }
 
 static json_t *version_of(const struct contest_site *site, int index, bool is_private)
 {
 	const struct contest_version *version = &site->ranking.versions.items[index];
 	const struct site_version *of = &site->versions[index];
-	AUTO_STR struct str rating = {0}, history = {0}, state = {0};
+	AUTO_STR struct str history = {0}, state = {0};
 	str_addf(&state, "%s%s", *version->reason ? "does not take part: " : version->is_active ? "takes part" : "was replaced or withdrawn",
 		 is_private ? version->reason : "");
 	if (!is_private)
 		contest_add_kind(version->reason, &state);
-	add_rating(&of->rating, &rating);
 	html_history(&history, of->points, of->n_points);
-	return json_pack("{s:I, s:o, s:o, s:s, s:o, s:I, s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:o}", "id", (json_int_t)version->id,
-			 "name", json_clean(version->name), "state", json_clean(state.text), "rating", rating.text, "matches",
-			 count_of(of->rating.matches), "since", (json_int_t)version->round, "arrived", json_clean(version->arrived),
-			 "sha256", text_of("%.16s", version->sha256), "history", str_text(&history), "opponents",
-			 opponents_of(site, index), "losses", losses_of(site, of), "faults", faults_of(of, is_private), "build_log",
-			 is_private ? file_of(site, version, "build.log") : json_null(), "checks",
-			 is_private ? file_of(site, version, "doctor.txt") : json_null());
+	json_t *data = contest_page_robot(site, index);
+	json_add(data, "{s:I, s:o, s:o, s:o, s:I, s:o, s:o, s:s}", "id", (json_int_t)version->id, "name", json_clean(version->name), "state",
+		 json_clean(state.text), "matches", contest_page_count(of->rating.matches), "since", (json_int_t)version->round, "arrived",
+		 json_clean(version->arrived), "sha256", contest_page_text("%.16s", version->sha256), "history", str_text(&history));
+	json_add(data, "{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "standing", standing_of(site, index), "about",
+		 is_private ? json_null() : about_of(site, index), "opponents", is_private ? json_null() : opponents_of(site, index), "losses", losses_of(site, of), "faults", faults_of(of, is_private), "build_log",
+		 is_private ? file_of(site, version, "build.log") : json_null(), "checks", is_private ? file_of(site, version, "doctor.txt") : json_null());
+	contest_page_set_rating(data, &of->rating);
+	return data;
 }
 
 static json_t *warnings_of(const json_t *notes, const char *team)
@@ -374,6 +310,6 @@ void contest_pages_team(const struct contest_site *site, int first_version, bool
 	for (int i = versions->n - 1; i >= 0; i--)
 		if (site->versions[i].team == first_version + 1)
 			json_array_append_new(list, version_of(site, i, is_private));
-	add_page(site, team_html, "../", team, json_pack("{s:o, s:o}", "warnings", warnings_of(is_private ? site->all_notes : site->notes, team),
-		 "versions", list), out);
+	contest_page_add(site, "team", "../", team, json_pack("{s:I, s:o, s:o}", "round", (json_int_t)site->ranking.round, "warnings",
+								  warnings_of(is_private ? site->all_notes : site->notes, team), "versions", list), out);
 }

@@ -146,6 +146,8 @@ static int write_pages(struct publishing *publishing, struct err *err)
 	} pages[] = {
 		{"style.css", add_style},
 		{"index.html", contest_pages_index},
+		{"take-part.html", contest_pages_take_part},
+		{"feed.xml", contest_pages_feed},
 		{"versus.html", contest_pages_versus},
 		{"archive/index.html", contest_pages_archive},
 		{"archive/standings.csv", add_standings_csv},
@@ -197,30 +199,90 @@ static void remove_output(json_t *data)
 		remove_output(value);
 }
 
-static int write_game(struct publishing *publishing, const struct site_loss *loss, struct err *err)
+/* The data of a page with games of a run. info: of the run. */
+static json_t *read_games(const struct publishing *publishing, int64_t run, const struct report_wish *wish, const struct run_config *info,
+			  struct err *err)
+{
+	struct report report = {
+		.database = publishing->contest->database, .run_id = run, .name = "", .info = info, .is_only_games = true, .wish = *wish,
+		.folder = publishing->contest->results,
+	};
+	json_t *data = report_data(&report, err);
+	report_release(&report);
+	remove_output(data);
+	return data;
+}
+
+static int write_game_page(struct publishing *publishing, const struct site_loss *game, const json_t *data, struct err *err)
 {
 	AUTO_STR struct str page = {0}, title = {0}, name = {0};
+	contest_pages_game_name(&publishing->site, game, &name);
+	if (game->round)
+		str_addf(&title, "Round %" PRId64 ", game %" PRIu64, game->round, game->game + 1);
+	else
+		str_addf(&title, "Final, game %" PRIu64, game->game + 1);
+	game_page(title.text, data, &page);
+	return write_file(publishing, name.text, &page, err);
+}
+
+static int write_game(struct publishing *publishing, const struct site_loss *loss, struct err *err)
+{
+	AUTO_STR struct str name = {0};
 	AUTO_RUN_CONFIG struct run_config info = {0};
 	uint64_t asked[] = {loss->game};
 	contest_pages_game_name(&publishing->site, loss, &name);
-	if (has_file(publishing, name.text))
+	const struct site_night *night = &publishing->site.night;
+	bool is_night = night->why && night->game.round == loss->round && night->game.game == loss->game;
+	if (is_night || has_file(publishing, name.text))
 		return 0;
 	if (database_info(publishing->contest->database, loss->run, &info, err))
 		return -1;
-	struct report report = {
-		.database = publishing->contest->database, .run_id = loss->run, .name = "", .info = &info,
-		.is_only_games = true,
-		.wish = {.asked = asked, .n_asked = 1},
-		.folder = publishing->contest->results,
-	};
-	AUTO_JSON json_t *data = report_data(&report, err);
-	str_addf(&title, "Round %" PRId64 ", game %" PRIu64, loss->round, loss->game + 1);
-	remove_output(data);
-	if (data)
-		game_page(title.text, data, &page);
-	int failed = !data || write_file(publishing, name.text, &page, err);
-	report_release(&report);
-	return failed ? -1 : 0;
+	AUTO_JSON json_t *data = read_games(publishing, loss->run, &(struct report_wish){.asked = asked, .n_asked = 1}, &info, err);
+	return data ? write_game_page(publishing, loss, data, err) : -1;
+}
+
+/* Who played: the winner first. */
+static void take_players(struct publishing *publishing, const json_t *game, const int *versions)
+{
+	struct site_night *night = &publishing->site.night;
+	const json_t *seats = json_object_get(game, "seats"), *places = json_object_get(game, "places"), *seat;
+	size_t i;
+	bool has_winner = false;
+	json_array_foreach((json_t *)(uintptr_t)seats, i, seat) {
+		int version = versions[json_integer_value(json_object_get(seat, "robot"))];
+		bool is_winner = !has_winner && json_integer_value(json_array_get(json_array_get(places, i), 0)) == 1;
+		if (is_winner)
+			night->winner = version;
+		else if (night->n_others < SCHEDULE_MAX_SEATS - 1)
+			night->others[night->n_others++] = version;
+		has_winner |= is_winner;
+	}
+}
+
+/* The game of the night, of the final or the last round, if its plays can be shown. */
+static int find_night(struct publishing *publishing, struct err *err)
+{
+	struct contest_site *site = &publishing->site;
+	struct site_night *night = &site->night;
+	AUTO_RUN_CONFIG struct run_config info = {0};
+	AUTO_FREE int *versions = NULL;
+	int64_t round = site->runs[0] ? 0 : site->ranking.round, run = site->runs[round];
+	if (!run)
+		return 0;
+	if (database_info(publishing->contest->database, run, &info, err) || ladder_find_versions(&info, &site->labels, &versions, err))
+		return -1;
+	if (info.log != RUN_LOG_HANDS)
+		return 0;
+	AUTO_JSON json_t *data = read_games(publishing, run, &(struct report_wish){.n_games = 1, .is_dramatic = true}, &info, err);
+	if (!data)
+		return -1;
+	const json_t *game = json_array_get(json_object_get(data, "games"), 0);
+	if (!game)
+		return 0;
+	night->game = (struct site_loss){.round = round, .run = run, .game = (uint64_t)json_integer_value(json_object_get(game, "number")) - 1};
+	night->why = mem_strdup(json_string_value(json_array_get(json_object_get(game, "why"), 0)));
+	take_players(publishing, game, versions);
+	return write_game_page(publishing, &night->game, data, err);
 }
 
 static int write_games(struct publishing *publishing, struct err *err)
@@ -278,7 +340,7 @@ int publish_site(const struct contest *contest, const char *to, struct publish_c
 {
 	struct publishing publishing = {.contest = contest, .to = to};
 	int failed = contest_site_read(&publishing.site, contest, err) || check_place(&publishing, err) ||
-		     run_make_folders(to, err) || take_site(&publishing, err) || write_pages(&publishing, err) ||
+		     run_make_folders(to, err) || take_site(&publishing, err) || find_night(&publishing, err) || write_pages(&publishing, err) ||
 		     write_teams(&publishing, err) || write_games(&publishing, err);
 	for (int64_t round = 1; round <= publishing.site.ranking.round && !failed; round++)
 		failed = write_round(&publishing, round, err);

@@ -7,7 +7,8 @@
 
 void ranking_release(struct ranking *ranking)
 {
-	contest_versions_release(&ranking->versions);
+	if (!ranking->is_part)
+		contest_versions_release(&ranking->versions);
 	free(ranking->rows);
 	*ranking = (struct ranking){0};
 }
@@ -67,6 +68,16 @@ int ranking_read(const struct contest *contest, struct ranking *ranking, struct 
 		qsort(ranking->rows, (size_t)ranking->n_rows, sizeof *ranking->rows, compare);
 	rank(ranking);
 	return 0;
+}
+
+void ranking_of_category(const struct ranking *ranking, const struct settings *settings, int category, struct ranking *among)
+{
+	*among = (struct ranking){.versions = ranking->versions, .is_part = true, .round = ranking->round,
+				  .rows = NEW_ARRAY(struct ranking_row, (size_t)ranking->n_rows + 1)};
+	for (int i = 0; i < ranking->n_rows; i++)
+		if (settings_has_team(settings, category, ranking->rows[i].version->team))
+			among->rows[among->n_rows++] = ranking->rows[i];
+	rank(among);
 }
 
 /* Elo with one decimal: the ratings are not more precise than that. */

@@ -1,6 +1,9 @@
 /* settings.c - the table of a contest's settings (settings.h). */
 #include "contest/settings.h"
 
+#include <stdlib.h>
+#include <time.h>
+
 #include "base/json.h"
 #include "base/typed.h"
 #include "match/schedule.h"
@@ -18,6 +21,13 @@ static const struct typed_key keys[] = {
 	TEXT(title, "Contest"),
 	TEXT(season, "Season 1"),
 	TEXT(seed, NULL),
+	TEXT(opens, NULL),
+	TEXT(freezes, NULL),
+	TEXT(final, NULL),
+	TEXT(hand_in, NULL),
+	TEXT(site, NULL),
+	KEY(rounds, TYPED_TEXT, 1, SETTINGS_LONG - 1, NULL),
+	KEY(categories, TYPED_TEXT, 1, SETTINGS_LONG - 1, NULL),
 	TEXT(variant, "liars-dice"),
 	TEXT(rules, NULL),
 	KEY(move_time_ms, TYPED_INT, 1, 3600000, "100"),
@@ -51,14 +61,13 @@ void settings_init(struct settings *settings)
 int settings_load(struct settings *settings, const char *folder, struct err *err)
 {
 	AUTO_STR struct str path = str_of("%s/contest", folder);
-	struct rules rules;
 	settings_init(settings);
 	if (typed_load(keys, N_KEYS, settings, path.text, err))
 		return -1;
 	if (!settings->seed[0])
 		return err_set(err, EXIT_USAGE, "%s: 'seed' is missing; it can be any text", path.text);
 	struct err why = {0};
-	return settings_rules(settings, &rules, &why) ? err_set(err, EXIT_USAGE, "%s: %s", path.text, why.text) : 0;
+	return settings_check(settings, &why) ? err_set(err, EXIT_USAGE, "%s: %s", path.text, why.text) : 0;
 }
 
 int settings_set(struct settings *settings, const char *setting, const char *where, struct err *err)
@@ -95,4 +104,164 @@ struct limits settings_limits(const struct settings *settings)
 {
 	return (struct limits){.move_time_ns = settings->move_time_ms * 1000000, .start_time_ns = settings->start_time_ms * 1000000,
 			       .memory = (uint64_t)settings->memory_mb << 20};
+}
+
+bool settings_time(const char *text, char time[SETTINGS_TIME])
+{
+	struct tm parts = {0};
+	const char *rest = strptime(text, "%Y-%m-%d", &parts);
+	if (!rest || (*rest != ' ' && *rest != 'T') || !(rest = strptime(rest + 1, "%H:%M", &parts)) || strcmp(rest, *rest == 'Z' ? "Z" : "") != 0)
+		return false;
+	struct tm same = parts;
+	timegm(&same); /* makes 31 February a day of March */
+	return same.tm_mday == parts.tm_mday && strftime(time, SETTINGS_TIME, "%Y-%m-%d %H:%M:%S", &parts) > 0;
+}
+
+static int check_times(const struct settings *settings, struct err *err)
+{
+	const struct {
+		const char *name, *text;
+	} times[] = {{"opens", settings->opens}, {"freezes", settings->freezes}, {"final", settings->final}};
+	char before[SETTINGS_TIME] = "", time[SETTINGS_TIME];
+	for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+		if (!*times[i].text)
+			continue;
+		if (!settings_time(times[i].text, time))
+			return err_set(err, EXIT_USAGE, "'%s' must be a time in UTC, such as '2026-03-01 18:00', not '%s'", times[i].name, times[i].text);
+		if (strcmp(time, before) < 0)
+			return err_set(err, EXIT_USAGE, "'%s' is before a time that must come first: the season opens, freezes, and ends with "
+				       "the final", times[i].name);
+		memcpy(before, time, sizeof before);
+	}
+	return 0;
+}
+
+/* The text of a category, "NAME: TEAM, TEAM", and its length. NULL: there is none. */
+static const char *find_category(const struct settings *settings, int category, size_t *length)
+{
+	const char *at = settings->categories;
+	for (; category > 0 && at; category--) {
+		at = strchr(at, '/');
+		at = at ? at + 1 : NULL;
+	}
+	if (!at || !*at)
+		return NULL;
+	*length = strcspn(at, "/");
+	return at;
+}
+
+/* Adds text without the spaces around it. */
+static void add_trimmed(const char *text, size_t length, struct str *out)
+{
+	for (; length && *text == ' '; text++)
+		length--;
+	while (length && text[length - 1] == ' ')
+		length--;
+	str_add_n(out, text, length);
+}
+
+bool settings_category(const struct settings *settings, int category, struct str *name)
+{
+	size_t length;
+	const char *at = find_category(settings, category, &length);
+	if (!at)
+		return false;
+	str_set(name, "%s", "");
+	add_trimmed(at, strcspn(at, ":/"), name);
+	return true;
+}
+
+/* Sets *team to the next team of a category, which is at *at. */
+static bool next_team(const char **at, const char *end, struct str *team)
+{
+	if (*at >= end)
+		return false;
+	size_t length = strcspn(*at, ",/");
+	str_set(team, "%s", "");
+	add_trimmed(*at, length, team);
+	*at += length + 1;
+	return true;
+}
+
+bool settings_has_team(const struct settings *settings, int category, const char *team)
+{
+	AUTO_STR struct str one = {0};
+	size_t length;
+	const char *begin = find_category(settings, category, &length), *at = begin ? strchr(begin, ':') : NULL;
+	if (!at++)
+		return false;
+	while (next_team(&at, begin + length, &one))
+		if (strcmp(str_text(&one), team) == 0)
+			return true;
+	return false;
+}
+
+static int check_categories(const struct settings *settings, struct err *err)
+{
+	AUTO_STR struct str name = {0};
+	for (int i = 0; settings_category(settings, i, &name); i++) {
+		size_t length;
+		const char *at = find_category(settings, i, &length);
+		if (!name.length || strcspn(at, ":") >= length)
+			return err_set(err, EXIT_USAGE, "'categories' must be 'NAME: TEAM, TEAM / NAME: TEAM'; number %d has no %s", i + 1,
+				       name.length ? "':' after its name" : "name");
+	}
+	return 0;
+}
+
+int settings_n_rounds(const struct settings *settings)
+{
+	int n = 1;
+	for (const char *at = settings->rounds; (at = strchr(at, '/')) != NULL; at++)
+		n++;
+	return n;
+}
+
+/* "VARIANT [seats=N] [KEY=VALUE ...]" */
+static int set_round(char *text, struct rules *rules, int *n_seats, struct err *err)
+{
+	bool has_variant = false;
+	for (char *word; (word = strsep(&text, " ")) != NULL;) {
+		if (!*word)
+			continue;
+		if (!has_variant ? rules_init(rules, word, err) : strncmp(word, "seats=", 6) != 0 && rules_set(rules, word, err))
+			return -1;
+		if (has_variant && strncmp(word, "seats=", 6) == 0)
+			*n_seats = atoi(word + 6);
+		has_variant = true;
+	}
+	if (!has_variant)
+		return err_set(err, EXIT_USAGE, "'rounds' must be variants with their options, separated by '/'");
+	if (*n_seats < 2 || *n_seats > SCHEDULE_MAX_SEATS)
+		return err_set(err, EXIT_USAGE, "'seats' in 'rounds' must be a whole number from 2 to %d", SCHEDULE_MAX_SEATS);
+	return rules_check(rules, *n_seats, err);
+}
+
+int settings_round(const struct settings *settings, int64_t round, struct rules *rules, int *n_seats, struct err *err)
+{
+	AUTO_FREE char *all = mem_strdup(settings->rounds);
+	char *rest = all, *text = NULL;
+	*n_seats = (int)settings->table_size;
+	if (!*settings->rounds)
+		return settings_rules(settings, rules, err);
+	for (int64_t i = (round - 1) % settings_n_rounds(settings); i >= 0; i--)
+		text = strsep(&rest, "/");
+	return set_round(text, rules, n_seats, err);
+}
+
+static int check_rounds(const struct settings *settings, struct err *err)
+{
+	struct rules rules;
+	int n_seats;
+	for (int round = 1; round <= settings_n_rounds(settings); round++)
+		if (settings_round(settings, round, &rules, &n_seats, err))
+			return -1;
+	return 0;
+}
+
+int settings_check(const struct settings *settings, struct err *err)
+{
+	struct rules rules;
+	return settings_rules(settings, &rules, err) || check_rounds(settings, err) || check_times(settings, err) ||
+	       check_categories(settings, err) ? -1 : 0;
 }

@@ -5,12 +5,19 @@
 #include "game/rules.h"
 #include "robot/transport.h"
 
-enum { SETTINGS_TEXT = 200 };
+enum { SETTINGS_TEXT = 200, SETTINGS_LONG = 8192, SETTINGS_TIME = 20 };
 
 struct settings {
 	char title[SETTINGS_TEXT];
 	char season[SETTINGS_TEXT];   /* name of the first season */
 	char seed[SETTINGS_TEXT];     /* everything that is drawn at random follows from it */
+	char opens[SETTINGS_TEXT];    /* when rounds begin; like the next two a time in UTC; "": at once */
+	char freezes[SETTINGS_TEXT];  /* when no more versions are accepted; "": `arena contest freeze` */
+	char final[SETTINGS_TEXT];    /* when the final is played; "": `arena contest final` */
+	char hand_in[SETTINGS_TEXT];  /* how teams hand in their robots, for the site; "": it does not say */
+	char site[SETTINGS_TEXT];     /* the address of the site, for its feed; "": none */
+	char categories[SETTINGS_LONG]; /* "NAME: TEAM, TEAM / NAME: TEAM": standings of their own */
+	char rounds[SETTINGS_LONG];   /* "wild dice=3 seats=2 / liars-dice": the games of the rounds by turns; "": all as the next two and table_size */
 	char variant[SETTINGS_TEXT];
 	char rules[SETTINGS_TEXT];    /* "dice=3 wild=ones": changes to the variant; "": none */
 	long long move_time_ms, start_time_ms, memory_mb;
@@ -42,6 +49,25 @@ int settings_set(struct settings *settings, const char *setting, const char *whe
 /* Adds all keys with their values, as JSON. */
 void settings_to_text(const struct settings *settings, struct str *out);
 
+/* Checks what depends on several settings or on the form of a text: rules, times, categories. EXIT_USAGE. */
+int settings_check(const struct settings *settings, struct err *err);
+
 /* Sets the rules that the settings define. EXIT_USAGE. */
 int settings_rules(const struct settings *settings, struct rules *rules, struct err *err);
+
+/* Sets the rules and the seats at a table of a round, from 1. EXIT_USAGE. */
+int settings_round(const struct settings *settings, int64_t round, struct rules *rules, int *n_seats, struct err *err);
+
+/* Returns how many different rounds follow each other: 1 unless `rounds` is set. */
+int settings_n_rounds(const struct settings *settings);
 struct limits settings_limits(const struct settings *settings);
+
+/* Sets *name to the name of a category, from 0 on. Returns false if there is none with this number. */
+bool settings_category(const struct settings *settings, int category, struct str *name);
+
+/* Is the team in this category? */
+bool settings_has_team(const struct settings *settings, int category, const char *team);
+
+/* Writes the time "YYYY-MM-DD HH:MM" (a 'T' may be in place of the space, and a 'Z' at the end) in the format of the database, with
+ * seconds. Returns false if it is not a time. */
+bool settings_time(const char *text, char time[SETTINGS_TIME]);

@@ -1,6 +1,8 @@
 /* site.c - reads the data for the pages of a contest (site.h). */
 #include "contest/site.h"
 
+#include "base/json.h"
+#include "page/faces.h"
 #include "stats/anytime.h"
 
 void contest_site_release(struct contest_site *site)
@@ -17,9 +19,11 @@ void contest_site_release(struct contest_site *site)
 	json_decref(site->all_notes);
 	for (int i = 0; i < site->n_ended; i++) {
 		contest_season_release(&site->ended[i].season);
-		str_release(&site->ended[i].table);
+		json_decref(site->ended[i].rows);
+		str_release(&site->ended[i].again);
 	}
-	FREE_ALL(site->versions, site->pair, site->ended, site->runs);
+	free(site->night.why);
+	FREE_ALL(site->versions, site->pair, site->shares, site->ended, site->runs);
 	labels_release(&site->labels);
 	ranking_release(&site->ranking);
 	*site = (struct contest_site){0};
@@ -60,6 +64,17 @@ static void number_teams(struct contest_site *site)
 	}
 }
 
+/* Versions choose in the order in which they came, so a new one changes no mark of another. */
+static void choose_faces(struct contest_site *site)
+{
+	struct faces faces = {0};
+	for (int i = 0; i < site->ranking.versions.n; i++) {
+		const struct contest_version *version = &site->ranking.versions.items[i];
+		AUTO_STR struct str label = contest_label(version);
+		site->versions[i].face = faces_choose(&faces, *version->played ? version->played : label.text);
+	}
+}
+
 /* The round of a run, 0: the final, -1: neither. A round in play and an earlier season have no place on the pages. */
 static int64_t round_of(const struct contest_site *site, int64_t run)
 {
@@ -96,9 +111,12 @@ static void take_pair(int a, int b, double value, uint32_t games, uint64_t times
 	histogram_add(&site->pair[number], value, times);
 }
 
+/* Each interval is on several pages, and takes longer to compute than to store. */
 static void list_meetings(struct contest_site *site)
 {
+	site->shares = NEW_ARRAY(struct interval, site->n_pairs + 1);
 	for (uint32_t i = 0; i < site->n_pairs; i++) {
+		site->shares[i] = anytime_share(&site->pair[i]);
 		const uint32_t *words = intern_words(&site->pairs, i);
 		for (int k = 0; k < 2; k++) {
 			struct site_version *of = &site->versions[words[k]];
@@ -115,7 +133,7 @@ bool contest_site_share(const struct contest_site *site, int a, int b, struct in
 		if (of->met[i].opponent != b)
 			continue;
 		*matches = pair->n;
-		*share = anytime_share(pair);
+		*share = site->shares ? site->shares[of->met[i].pair] : anytime_share(pair);
 		if (a > b)
 			*share = (struct interval){1 - share->mean, 1 - share->high, 1 - share->low};
 		return true;
@@ -166,6 +184,13 @@ static void note_match(const struct losing *losing, const struct match_plan *pla
 static int take_chunk(const struct chunk *chunk, void *context, struct err *err)
 {
 	const struct losing *losing = context;
+	for (int i = 0; i < chunk->n_robots; i++) {
+		const struct tally *tally = &chunk->robots[i].tally;
+		uint64_t *troubles = losing->site->versions[losing->version[chunk->robots[i].robot]].troubles;
+		troubles[VERDICT_ILLEGAL] += tally->illegal;
+		troubles[VERDICT_TIMEOUT] += tally->timeouts;
+		troubles[VERDICT_CRASH] += tally->crashes;
+	}
 	for (uint64_t i = 0; chunk->has_order && i < chunk->matches.n; i++) {
 		struct match_plan plan = schedule_match(&losing->schedule, matches_number(&chunk->matches, i));
 		note_match(losing, &plan, chunk_match(chunk, i));
@@ -198,6 +223,8 @@ static int read_rounds(struct contest_site *site, struct err *err)
 			return -1;
 		site->runs[round] = run;
 	}
+	for (int i = 0; i < site->ranking.versions.n && site->ranking.n_rows > SITE_MANY; i++)
+		site->versions[i].n_losses = site->versions[i].n_losses > 0;
 	ladder_each_pair(&ladder, take_pair, site);
 	list_meetings(site);
 	site->games = ladder.games;
@@ -212,7 +239,6 @@ static int add_again(const struct contest *contest, int64_t run, struct str *out
 		return -1;
 	AUTO_STR struct str rules = rules_text(&info.rules);
 	char *words = rules.text, *variant = strsep(&words, " ");
-	str_add(out, "\nTo play it again, replace the names by the files of these robots, in this order:\n\n");
 	str_addf(out, "arena tournament %" PRIu64 " --format %s --seats %d --match-length %" PRIu32 " --seed %s", info.games,
 		 run_config_formats[info.format], info.n_seats, info.match_length, info.seed);
 	if (info.deals == DEALS_INDEPENDENT)
@@ -240,6 +266,17 @@ int contest_final_table(const struct contest *contest, int64_t season, int64_t *
 	return str_read_file(table, path.text, 1 << 24, err);
 }
 
+static int read_final_rows(const struct contest *contest, int64_t run, json_t **rows, struct err *err)
+{
+	AUTO_FREE char *name = database_name(contest->database, run, err);
+	if (!name)
+		return -1;
+	AUTO_STR struct str path = str_of("%s/%s/table.json", contest->results, name);
+	AUTO_JSON json_t *table = json_read(path.text, err);
+	*rows = table ? json_incref(json_get_array(table, "robots", path.text, err)) : NULL;
+	return *rows ? 0 : -1;
+}
+
 static int read_finals(struct contest_site *site, struct err *err)
 {
 	int64_t last = site->contest->season.number - !*site->contest->season.ended;
@@ -248,8 +285,8 @@ static int read_finals(struct contest_site *site, struct err *err)
 		struct site_season *of = &site->ended[site->n_ended++];
 		int64_t run;
 		if (contest_get_season(site->contest->database, number, &of->season, err) ||
-		    contest_final_table(site->contest, number, &run, &of->table, err) ||
-		    (run && add_again(site->contest, run, &of->table, err)))
+		    ladder_find_round(site->contest, number, 0, &run, err) ||
+		    (run && (read_final_rows(site->contest, run, &of->rows, err) || add_again(site->contest, run, &of->again, err))))
 			return -1;
 		if (number == site->contest->season.number)
 			site->runs[0] = run;
@@ -284,6 +321,7 @@ int contest_site_read(struct contest_site *site, const struct contest *contest, 
 		return -1;
 	site->versions = NEW_ARRAY(struct site_version, (size_t)site->ranking.versions.n + 1);
 	number_teams(site);
+	choose_faces(site);
 	labels_init(&site->labels, &site->ranking.versions);
 	site->all_notes = contest_notes(contest->database, err);
 	site->notes = without_details(site->all_notes);

@@ -16,6 +16,7 @@ struct ranking_row {
 
 struct ranking {
 	struct contest_versions versions; /* all of them, of all seasons; owned */
+	bool is_part;                     /* of another ranking, which owns the versions */
 	struct ranking_row *rows;           /* best first, n_rows of them; owned */
 	int n_rows;
 	int64_t round;                    /* the last one that has ratings; 0: none */
@@ -26,13 +27,17 @@ int ranking_read(const struct contest *contest, struct ranking *ranking, struct 
 void ranking_release(struct ranking *ranking);
 #define AUTO_RANKING __attribute__((cleanup(ranking_release)))
 
+/* Sets *among to the rows of the teams in this category of the settings, with their ranks among each other. It borrows the
+ * versions. */
+void ranking_of_category(const struct ranking *ranking, const struct settings *settings, int category, struct ranking *among);
+
 /* Add the ranking as a table for people, as rows of CSV with their titles, and as an array of objects that the caller
  * owns. */
 void ranking_text(const struct ranking *ranking, bool has_colour, struct str *out);
 void ranking_csv(const struct ranking *ranking, struct str *out);
 json_t *ranking_json(const struct ranking *ranking);
 
-enum { SITE_LOSSES = 3, SITE_FAULTS = 5, SITE_MOST_VERSUS = 60 };
+enum { SITE_LOSSES = 3, SITE_MANY = 100 /* robots, of which one loss each is shown: each has a page */, SITE_FAULTS = 5, SITE_MOST_VERSUS = 60 };
 
 /* A match in which a version won nothing. */
 struct site_loss {
@@ -53,18 +58,29 @@ struct site_version {
 		int64_t round, game;  /* round 0: of the final */
 	} faults[SITE_FAULTS];
 	int n_faults;
+	uint64_t troubles[VERDICT_COUNT]; /* in the rounds of this season: how many illegal plays, timeouts and crashes */
 	struct site_meeting {
 		int opponent;
 		uint32_t pair;
 	} *met;                    /* n_met; owned */
 	int n_met;
 	int team;                  /* number of its page: the index of its team's first version, plus 1 */
+	int face;                  /* its mark (page/faces.h) */
 };
 
-/* A season that has ended, with the table of its final. */
+/* A season that has ended. */
 struct site_season {
 	struct contest_season season;
-	struct str table;
+	json_t *rows;      /* of the table of its final, the best first, as in table.json; NULL: there was no final; owned */
+	struct str again;  /* the command that plays the final again, and the hashes of its robots; owned */
+};
+
+/* The game of the night: the most dramatic one among games of the last round, or of the final. */
+struct site_night {
+	struct site_loss game; /* of the game only round, run and game */
+	char *why;             /* "a bluff of 3% that nobody called"; NULL: there is no such game; owned */
+	int winner;            /* index in the list of versions */
+	int others[SCHEDULE_MAX_SEATS - 1], n_others;
 };
 
 struct contest_site {
@@ -75,12 +91,14 @@ struct contest_site {
 	struct intern pairs;       /* words a, b: indices in the list, a < b */
 	struct histogram *pair;    /* by number in pairs: the shares of the first in their matches; owned */
 	size_t n_pairs;
+	struct interval *shares;   /* of the first, by number in pairs; NULL: not computed yet; owned */
 	json_t *notes;             /* for all: without the details of failures; owned */
 	json_t *all_notes;         /* owned */
 	uint64_t games;            /* of the season, in rounds that have ratings */
 	int64_t *runs;             /* of the final, 0 if there is none, and of each round that has ratings; owned */
 	struct site_season *ended; /* all seasons that have ended, the first one first; owned */
 	int n_ended;
+	struct site_night night;   /* set by publish.c */
 };
 
 int contest_site_read(struct contest_site *site, const struct contest *contest, struct err *err);
@@ -94,6 +112,8 @@ int contest_final_table(const struct contest *contest, int64_t season, int64_t *
 bool contest_site_share(const struct contest_site *site, int a, int b, struct interval *share, uint64_t *matches);
 
 /* Each function appends a page to out. */
+void contest_pages_take_part(const struct contest_site *site, struct str *out);
+void contest_pages_feed(const struct contest_site *site, struct str *out);
 void contest_pages_index(const struct contest_site *site, struct str *out);
 void contest_pages_versus(const struct contest_site *site, struct str *out);
 void contest_pages_versus_csv(const struct contest_site *site, struct str *out);
@@ -109,10 +129,7 @@ void contest_pages_game_name(const struct contest_site *site, const struct site_
 /* Adds "+12", with a true minus sign. */
 void html_signed(struct str *out, double elo);
 
-/* Adds the cells of a rating and its interval: "+12" and "+2 to +22". */
-void html_elo(struct str *out, double elo, double low, double high);
-
-/* An interval drawn as a figure in a table cell: from low to high, within the range of the column. */
+/* An interval drawn as a figure: from low to high, within the range of the column. */
 struct html_range {
 	double low, high;
 };
@@ -125,5 +142,5 @@ struct html_point {
 };
 void html_history(struct str *out, const struct html_point *points, int n);
 
-/* Adds the same, small, for a table cell. */
+/* Adds the same, small. */
 void html_spark(struct str *out, const struct html_point *points, int n);

@@ -334,6 +334,10 @@ static json_t *pick_all(struct sampler *sampler, const struct report_wish *wish,
 	int n_looked = sampler->n;
 	if (pick_asked(sampler, wish, err))
 		return NULL;
+	if (wish->is_dramatic) {
+		fill_up(sampler, n_looked, wish);
+		return hand_over(sampler);
+	}
 	pick_remarkable(sampler, n_looked, wish);
 	pick_dramatic(sampler, n_looked, wish);
 	if (pick_faults(sampler, wish, err))

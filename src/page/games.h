@@ -17,6 +17,7 @@ struct report_wish {
 	bool is_of_robot;         /* then: of the games that were not asked for only those of this robot */
 	int robot;                /* index in the run */
 	int n_games;              /* at most, besides the requested ones */
+	bool is_dramatic;         /* only the most dramatic of those considered, and the requested ones */
 	uint64_t *asked;          /* requested games: numbers from 0, < schedule.n_games; n_asked of them */
 	int n_asked;
 	struct report_first_fault {

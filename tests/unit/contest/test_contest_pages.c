@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/json.h"
+#include "page/faces.h"
 #include "store/run.h"
 
 #define WRITABLE(text) ((char[]){text}) /* a version owns its texts */
@@ -231,6 +232,7 @@ START_TEST(a_season_has_pages)
 	read_site(&site);
 	check_page(&site, contest_pages_index, "index.html");
 	check_page(&site, contest_pages_versus, "versus.html");
+	check_page(&site, contest_pages_take_part, "take-part.html");
 	check_page(&site, contest_pages_archive, "archive.html");
 	check_page(&site, contest_pages_versus_csv, "versus.csv");
 	check_page(&site, contest_pages_history_csv, "history.csv");
@@ -238,12 +240,15 @@ START_TEST(a_season_has_pages)
 		AUTO_STR struct str page = {0}, name = {0}, public = {0};
 		str_addf(&name, "team-%d.html", i + 1);
 		ck_assert_int_eq(site.versions[i].team, i == 4 ? 1 : i + 1);
-		contest_pages_team(&site, i, true, &page);
+		contest_pages_team(&site, i, false, &page);
 		contest_pages_team(&site, i, false, &public);
 		ck_assert_ptr_null(strstr(public.text, "<details>"));
 		if (site.versions[i].team == i + 1)
 			check_golden(name.text, &page);
 	}
+	AUTO_STR struct str own = {0};
+	contest_pages_team(&site, 0, true, &own);
+	check_golden("team-1-own.html", &own);
 	contest_site_release(&site);
 }
 END_TEST
@@ -295,6 +300,39 @@ START_TEST(ranks_are_those_that_intervals_allow)
 }
 END_TEST
 
+/* The versions r-0 of t0, r-1 of t1, ... */
+static void put_numbered(int n)
+{
+	for (int i = 0; i < n; i++) {
+		char team[16], name[16];
+		snprintf(team, sizeof team, "t%d", i);
+		snprintf(name, sizeof name, "r-%d", i);
+		struct contest_version version = {.team = team, .robot = WRITABLE("r"), .name = name, .reason = WRITABLE(""),
+						  .file = WRITABLE(""), .arrived = WRITABLE(""), .sha256 = WRITABLE(""), .season = 1, .round = 1, .is_active = true};
+		ck_assert_int_eq(contest_put_version(contest.database, &version, NULL), 0);
+	}
+}
+
+START_TEST(of_many_robots_one_loss_each_is_shown)
+{
+	static const int who[] = {0, 1, 2, 3, 4, 5, 6, 7};
+	AUTO_LADDER struct ladder ladder = {0};
+	struct contest_site site;
+	int most[2] = {0};
+	put_numbered(SITE_MANY);
+	rate(&ladder, 1, store_teams(1, who, COUNT(who), 2, 16, 1, true));
+	for (int many = 0; many < 2; many++) {
+		read_site(&site);
+		for (int i = 0; i < site.ranking.versions.n; i++)
+			most[many] = site.versions[i].n_losses > most[many] ? site.versions[i].n_losses : most[many];
+		contest_site_release(&site);
+		put_versions(many, 1);
+	}
+	ck_assert_int_eq(most[0], SITE_LOSSES);
+	ck_assert_int_eq(most[1], 1);
+}
+END_TEST
+
 /* Of the losses to others that have lower ratings, those with the largest differences. */
 START_TEST(ten_upsets_are_shown_and_sixty_robots_side_by_side)
 {
@@ -303,14 +341,7 @@ START_TEST(ten_upsets_are_shown_and_sixty_robots_side_by_side)
 	AUTO_LADDER struct ladder ladder = {0};
 	AUTO_STR struct str index = {0}, upsets = {0}, versus = {0};
 	struct contest_site site;
-	for (int i = 0; i < N; i++) {
-		char team[16], name[16];
-		snprintf(team, sizeof team, "t%d", i);
-		snprintf(name, sizeof name, "r-%d", i);
-		struct contest_version version = {.team = team, .robot = WRITABLE("r"), .name = name, .reason = WRITABLE(""),
-						  .file = WRITABLE(""), .arrived = WRITABLE(""), .sha256 = WRITABLE(""), .season = 1, .round = 1, .is_active = true};
-		ck_assert_int_eq(contest_put_version(contest.database, &version, NULL), 0);
-	}
+	put_numbered(N);
 	rate(&ladder, 1, store_teams(1, who, N_PLAY, 2, 16, 1, true));
 	read_site(&site);
 	contest_pages_index(&site, &index);
@@ -319,8 +350,8 @@ START_TEST(ten_upsets_are_shown_and_sixty_robots_side_by_side)
 	check_golden("upsets.html", &upsets);
 	ck_assert_ptr_nonnull(strstr(versus.text, "<th scope=\"col\">60</th></tr></thead>"));
 	ck_assert_ptr_nonnull(strstr(versus.text, "</a>; here are the first 60.</p>"));
-	ck_assert_ptr_nonnull(strstr(versus.text, "class=\"name\">60 "));
-	ck_assert_ptr_null(strstr(versus.text, "class=\"name\">61 "));
+	ck_assert_ptr_nonnull(strstr(versus.text, "<span class=\"rank\">60</span>"));
+	ck_assert_ptr_null(strstr(versus.text, "<span class=\"rank\">61</span>"));
 	contest_site_release(&site);
 }
 END_TEST
@@ -339,8 +370,8 @@ START_TEST(the_archive_has_every_match)
 	rate(&ladder, 2, store_run(2, who, 3, 3, 60, 20));
 	for (int again = 0; again < 2; again++) {
 		ck_assert_msg(publish_site(&contest, "new/site", &count, &err) == 0, "%s", err.text);
-		ck_assert_int_eq(count.n_files, 19);
-		ck_assert_int_eq(count.n_written, again ? 0 : 19);
+		ck_assert_int_eq(count.n_files, 21);
+		ck_assert_int_eq(count.n_written, again ? 0 : 21);
 	}
 	for (int i = 0; i < COUNT(files); i++) {
 		AUTO_STR struct str path = {0}, text = {0};
@@ -356,7 +387,7 @@ START_TEST(the_archive_has_every_match)
 	text.text[text.length - 3] = '!'; /* as long as before */
 	write_file("new/site/versus.html", text.text);
 	ck_assert_int_eq(publish_site(&contest, "new/site", &count, NULL), 0);
-	ck_assert_int_eq(count.n_files, 15);
+	ck_assert_int_eq(count.n_files, 21);
 	ck_assert_int_eq(count.n_written, 3);
 	check_file("new/site/archive/1-2.csv", "never written again");
 }
@@ -388,7 +419,7 @@ START_TEST(a_site_has_its_own_folder)
 		int failed = publish_site(&contest, cases[i].to, &count, &err);
 		ck_assert_msg(failed == (cases[i].says ? -1 : 0), "%s: %s", cases[i].to, err.text);
 		ck_assert_msg(!failed || strstr(err.text, cases[i].says), "%s: %s", cases[i].to, err.text);
-		ck_assert_int_eq(count.n_files, failed ? 0 : 13);
+		ck_assert_int_eq(count.n_files, failed ? 0 : 15);
 	}
 	check_file("d/x", "mine");
 	ck_assert_int_eq(access("c/submissions/x", F_OK) == 0 || access("no", F_OK) == 0, 0);
@@ -404,7 +435,16 @@ START_TEST(seasons_are_shown_after_their_end)
 	play_rounds();
 	store_run(0, who, 3, 3, 6, 2);
 	ck_assert_int_eq(run_make_folders("c/results/0010", NULL), 0);
-	write_file("c/results/0010/table.txt", "1 ann/ace-2 <first>\n");
+	write_file("c/results/0010/table.json", "{\"robots\": ["
+		   "{\"rank_best\": 1, \"rank_worst\": 2, \"robot\": \"<cid> & co/cat-1\", \"games\": 6, \"win_rate\": 0.5, \"low\": 0.3, \"high\": 0.7},"
+		   "{\"rank_best\": 1, \"rank_worst\": 2, \"robot\": \"ann/ace-2\", \"games\": 6, \"win_rate\": 0.4, \"low\": 0.2, \"high\": 0.6},"
+		   "{\"rank_best\": 3, \"rank_worst\": 3, \"robot\": \"bob/bid-1\", \"games\": 6, \"win_rate\": 0.1, \"low\": 0.0, \"high\": 0.2}]}");
+	for (int round = 1; round <= 3; round++) {
+		AUTO_STR struct str place = str_of("c/results/001%d", round), path = str_of("%s/clock.json", place.text);
+		AUTO_STR struct str clock = str_of("{\"ended\": \"2026-03-0%dT00:00:00Z\"}", round + 1);
+		ck_assert_int_eq(run_make_folders(place.text, NULL), 0);
+		write_file(path.text, clock.text);
+	}
 	ck_assert_int_eq(contest_freeze_season(contest.database, "2026-04-01 00:00:00", NULL), 0);
 	ck_assert_int_eq(contest_read_season(&contest, NULL), 0);
 	read_site(&site);
@@ -415,6 +455,7 @@ START_TEST(seasons_are_shown_after_their_end)
 	ck_assert_int_eq(contest_read_season(&contest, NULL), 0);
 	read_site(&site);
 	check_page(&site, contest_pages_index, "ended.html");
+	check_page(&site, contest_pages_feed, "feed.xml");
 	ck_assert(site.runs[0] > site.runs[3] && site.versions[4].n_faults > 0 && site.versions[4].faults[0].round == 0);
 	contest_pages_team(&site, 0, false, &team);
 	ck_assert_ptr_nonnull(strstr(team.text, "<li>final, game "));
@@ -434,7 +475,7 @@ START_TEST(a_season_without_a_final_has_no_table)
 	put_versions(0, 2);
 	ck_assert_int_eq(contest_end_season(contest.database, "2026-04-02 00:00:00", NULL) || contest_read_season(&contest, NULL), 0);
 	read_site(&site);
-	ck_assert(site.n_ended == 1 && site.runs[0] == 0 && site.ended[0].table.length == 0);
+	ck_assert(site.n_ended == 1 && site.runs[0] == 0 && !site.ended[0].rows);
 	contest_pages_index(&site, &page);
 	ck_assert_ptr_null(strstr(page.text, "<section id=\"final\""));
 	contest_site_release(&site);
@@ -501,7 +542,7 @@ static void make_small_site(struct contest_site *site, struct ranking_row *rows)
 	set_pair(&pair, 9000, 10000);
 	for (int i = 0; i < 5; i++) {
 		versions[i] = (struct contest_version){.id = i + 1, .team = (char *)(uintptr_t)teams[i], .name = name, .reason = none,
-						       .arrived = none, .sha256 = none};
+						       .arrived = none, .played = none, .robot = none, .sha256 = none};
 		of[i] = (struct site_version){.team = team_of[i]};
 	}
 	for (int i = 0; i < 3; i++) {
@@ -523,19 +564,20 @@ START_TEST(a_small_contest_has_a_page)
 		"open: 3 robots, 1 round, 20 games of ",
 		"<tr><td>1</td>",
 		"<tr><td>2\xe2\x80\x93" "3</td>",
-		"<td>+3</td><td>\xe2\x88\x92" "4 to +5</td>",
+		"<td data-title=\"Elo\">+3</td><td data-title=\"95 %\">\xe2\x88\x92" "4 to +5</td>",
 		"x1=\"90.0\" x2=\"90.0\" y1=\"0\" y2=\"16\"/><line class=\"range\" x1=\"55.6\" x2=\"133.0\" y1=\"8\" y2=\"8\"/>"
 		"<circle class=\"dot\" cx=\"115.8\" ",
 		"<p class=\"note\">Teams without a robot that takes part: <a href=\"teams/4.html\"><bdi>zoe</bdi></a>.</p>\n<p class=\"note\"><bdi>xav</bdi>: "
 		"shown</p>\n</section>",
-		"<tbody>\n<tr><td class=\"text\"><bdi>bob</bdi></td><td>+3</td><td class=\"text\"><bdi>ann</bdi></td><td>\xe2\x88\x92" "3</td><td>1</td>"
-		"<td><a href=\"games/1-1-8.html\">watch</a></td></tr>\n</tbody>",
+		"<tbody>\n<tr><td>1</td><td><a href=\"games/1-1-8.html\">watch</a></td><th scope=\"row\" class=\"name\"><bdi>ann</bdi></th>"
+		"<td data-title=\"Elo\">\xe2\x88\x92" "3</td><td class=\"text\" data-title=\"beat\"><bdi>bob</bdi></td><td data-title=\"Elo\">+3</td></tr>\n"
+		"</tbody>",
 	};
 	AUTO_STR struct str page = {0};
 	struct contest_site site;
 	struct ranking_row rows[3];
 	make_small_site(&site, rows);
-	AUTO_JSON json_t *notes = json_pack("[[s, s], [s, s], [s, s]]", "bob", "elsewhere", "ann", "elsewhere", "xav", "shown");
+	AUTO_JSON json_t *notes = json_pack("[[s, s], [s, s], [s, s], [s, s]]", "bob", "elsewhere", "ann", "elsewhere", "xav", "shown", "zoe", "elsewhere");
 	site.notes = notes;
 	site.versions[0].losses[0] = (struct site_loss){.opponent = 1, .elo = -3, .round = 1, .game = 7};
 	site.versions[1].losses[0] = (struct site_loss){.opponent = 0, .elo = 3, .round = 1, .game = 7};
@@ -549,6 +591,60 @@ START_TEST(a_small_contest_has_a_page)
 }
 END_TEST
 
+/* bob was behind ann a round ago; cid was not there. */
+START_TEST(the_front_page_shows_moves_and_the_game_of_the_night)
+{
+	static const char *const parts[] = {
+		"<p class=\"lead\"><a href=\"teams/1.html\"><bdi>bob</bdi></a> leads after round 2. Undecided: by the intervals, <a href=\"teams/2.html\">"
+		"<bdi>ann</bdi></a> may be stronger.</p>",
+		"<td class=\"moved\"><span class=\"up\">\xe2\x96\xb2<span class=\"unseen\">up </span>1</span></td>",
+		"<td class=\"moved\"><span class=\"down\">\xe2\x96\xbc<span class=\"unseen\">down </span>1</span></td>", "<td class=\"moved\">new</td>",
+		"<bdi>ann</bdi></a></span> beats <span class=\"faced\">", "<bdi>bob</bdi></a></span>: a bluff of 3% that nobody called.</p>",
+		"<a class=\"button\" href=\"games/1-2-8.html\">", "<p class=\"note\">Game 8 of round 2, the most dramatic ",
+		"<p class=\"note\"><bdi>Season 1</bdi>, open: 3 robots, 2 rounds, ", ". Freezes <time datetime=\"2100-03-01T18:00Z\">2100-03-01 18:00 UTC</time>.",
+		"<h2 id=\"category-1-title\"><bdi>students</bdi></h2>", "<tr><td>1\xe2\x80\x93" "2</td><td data-title=\"of all\">2\xe2\x80\x93" "3</td>",
+	};
+	static struct html_point before[] = {{1, -10, -20, 0}, {1, 10, 0, 20}};
+	AUTO_STR struct str page = {0};
+	struct contest_site site;
+	struct ranking_row rows[3];
+	make_small_site(&site, rows);
+	strcpy(contest.settings.freezes, "2100-03-01 18:00");
+	strcpy(contest.settings.categories, "students: ann, cid");
+	for (int i = 0; i < 2; i++) {
+		site.versions[i].points = &before[i];
+		site.versions[i].n_points = 1;
+	}
+	site.ranking.round = 2;
+	site.night = (struct site_night){.game = {.round = 2, .game = 7}, .why = WRITABLE("a bluff of 3% that nobody called"), .winner = 1, .others = {0}, .n_others = 1};
+	contest_pages_index(&site, &page);
+	for (int i = 0; i < COUNT(parts); i++)
+		ck_assert_msg(strstr(page.text, parts[i]) != NULL, "no %s in %s", parts[i], page.text);
+	ck_assert_ptr_null(strstr(page.text, "Opens"));
+}
+END_TEST
+
+/* Pages with and without scripts draw the same marks. */
+START_TEST(marks_are_those_of_the_report)
+{
+	AUTO_STR struct str path = str_of("%s/src/page/web/faces.js", getenv("ARENA_ROOT")), script = {0};
+	struct faces faces = {0};
+	ck_assert_int_eq(str_read_file(&script, path.text, 1 << 20, NULL), 0);
+	for (int i = 0; i < FACES_SHAPES; i++) {
+		AUTO_STR struct str face = {0};
+		face_add_html(i, &face);
+		char *shape = strstr(face.text, " d=") + 3;
+		shape[strlen(shape) - strlen("/></svg>")] = '\0';
+		ck_assert_msg(strstr(script.text, shape) != NULL, "%s", shape);
+	}
+	for (int i = 0; i < FACES_ALL; i++) { /* FNV-1a of "a" is 0xe40c292c: the first is 28, then come the others */
+		int face = faces_choose(&faces, "a");
+		ck_assert_int_eq(face, (28 + i) % FACES_PLAIN + i / FACES_PLAIN * FACES_PLAIN);
+	}
+	ck_assert_int_eq(faces_choose(&faces, "a"), 28);
+}
+END_TEST
+
 /* The share of the wins, which has a colour unless its interval contains one half. */
 START_TEST(shares_are_of_the_row)
 {
@@ -556,8 +652,8 @@ START_TEST(shares_are_of_the_row)
 		uint64_t won, matches;
 		const char *row, *other;
 	} cases[] = {
-		{9000, 10000, "<td class=\"win\">90</td>", "<td class=\"lose\">10</td>"},
-		{2000, 10000, "<td class=\"lose\">20</td>", "<td class=\"win\">80</td>"},
+		{9000, 10000, "<td class=\"above\">90</td>", "<td class=\"below\">10</td>"},
+		{2000, 10000, "<td class=\"below\">20</td>", "<td class=\"above\">80</td>"},
 		{5000, 10000, "<td>50</td>", "<td>50</td>"}, {1, 1, "<td>100</td>", "<td>0</td>"},
 	};
 	struct contest_site site;
@@ -572,9 +668,9 @@ START_TEST(shares_are_of_the_row)
 		ck_assert_uint_eq(matches, cases[i].matches);
 		ck_assert_double_eq_tol(share.mean, 1 - (double)cases[i].won / (double)cases[i].matches, 1e-12);
 		contest_pages_versus(&site, &page);
-		str_addf(&wanted, "<tbody>\n<tr><th scope=\"row\" class=\"name\">1 <bdi>bob</bdi></th><td></td>%s<td></td></tr>\n"
-			 "<tr><th scope=\"row\" class=\"name\">2 <bdi>ann</bdi></th>%s<td></td><td></td></tr>\n"
-			 "<tr><th scope=\"row\" class=\"name\">3 <bdi>cid</bdi></th><td></td><td></td><td></td></tr>\n</tbody>", cases[i].row, cases[i].other);
+		str_addf(&wanted, "<tbody>\n<tr><th scope=\"row\" class=\"name\"><span class=\"rank\">1</span> <bdi>bob</bdi></th><td></td>%s<td></td></tr>\n"
+			 "<tr><th scope=\"row\" class=\"name\"><span class=\"rank\">2</span> <bdi>ann</bdi></th>%s<td></td><td></td></tr>\n"
+			 "<tr><th scope=\"row\" class=\"name\"><span class=\"rank\">3</span> <bdi>cid</bdi></th><td></td><td></td><td></td></tr>\n</tbody>", cases[i].row, cases[i].other);
 		ck_assert_msg(strstr(page.text, wanted.text) && strstr(page.text, "versus.csv</a>.</p>"), "%s", page.text);
 	}
 }
@@ -591,10 +687,9 @@ START_TEST(ratings_are_whole_numbers_with_signs)
 		const char *text;
 	} cases[] = {{0, "0"}, {0.4, "0"}, {-0.4, "0"}, {0.6, "+1"}, {-0.6, MINUS "1"}, {1, "+1"}, {-12.3, MINUS "12"}};
 	for (int i = 0; i < COUNT(cases); i++) {
-		AUTO_STR struct str out = {0}, wanted = {0};
-		html_elo(&out, cases[i].elo, cases[i].elo, 2);
-		str_addf(&wanted, "<td>%s</td><td>%s to +2</td>", cases[i].text, cases[i].text);
-		ck_assert_str_eq(out.text, wanted.text);
+		AUTO_STR struct str out = {0};
+		html_signed(&out, cases[i].elo);
+		ck_assert_str_eq(out.text, cases[i].text);
 	}
 }
 END_TEST
@@ -614,9 +709,9 @@ START_TEST(intervals_are_drawn_in_their_column)
 	for (int i = 0; i < COUNT(cases); i++) {
 		AUTO_STR struct str out = {0}, wanted = {0};
 		html_interval(&out, &cases[i].column, cases[i].low, cases[i].mean, cases[i].high);
-		str_addf(&wanted, "<td><svg width=\"180\" height=\"16\" viewBox=\"0 0 180 16\" aria-hidden=\"true\"><line class=\"rule\" "
+		str_addf(&wanted, "<svg width=\"180\" height=\"16\" viewBox=\"0 0 180 16\" aria-hidden=\"true\"><line class=\"rule\" "
 			 "x1=\"%s\" x2=\"%s\" y1=\"0\" y2=\"16\"/><line class=\"range\" x1=\"%s\" x2=\"%s\" y1=\"8\" y2=\"8\"/>"
-			 "<circle class=\"dot\" cx=\"%s\" cy=\"8\" r=\"4\"/></svg></td>",
+			 "<circle class=\"dot\" cx=\"%s\" cy=\"8\" r=\"4\"/></svg>",
 			 cases[i].zero, cases[i].zero, cases[i].from, cases[i].to, cases[i].at);
 		ck_assert_str_eq(out.text, wanted.text);
 	}
@@ -631,7 +726,7 @@ START_TEST(a_small_line_has_two_points_at_least)
 	for (int n = 0; n < COUNT(lines); n++) {
 		AUTO_STR struct str out = {0}, wanted = {0};
 		html_spark(&out, points, n);
-		str_addf(&wanted, "<td><svg class=\"figure\" width=\"90\" height=\"18\" viewBox=\"0 0 90 18\" aria-hidden=\"true\">%s</svg></td>",
+		str_addf(&wanted, "<svg class=\"figure\" width=\"90\" height=\"18\" viewBox=\"0 0 90 18\" aria-hidden=\"true\">%s</svg>",
 			 lines[n]);
 		ck_assert_str_eq(out.text, wanted.text);
 	}
@@ -742,6 +837,7 @@ SUITE_WITH(begin_contest, end_contest, 0,
 	TEST(a_season_has_pages),
 	TEST(ranks_are_those_that_intervals_allow),
 	TEST(ten_upsets_are_shown_and_sixty_robots_side_by_side),
+	TEST(of_many_robots_one_loss_each_is_shown),
 	TEST(the_archive_has_every_match),
 	LOOP(without_a_table_what_reads_it_fails, 0, 8),
 	TEST(a_site_has_its_own_folder),
@@ -751,6 +847,8 @@ SUITE_WITH(begin_contest, end_contest, 0,
 	TEST(a_site_that_cannot_be_written_is_an_error),
 	TEST(a_small_contest_has_a_page),
 	TEST(shares_are_of_the_row),
+	TEST(the_front_page_shows_moves_and_the_game_of_the_night),
+	TEST(marks_are_those_of_the_report),
 	TEST(ratings_are_whole_numbers_with_signs),
 	TEST(intervals_are_drawn_in_their_column),
 	TEST(a_small_line_has_two_points_at_least),

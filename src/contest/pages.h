@@ -1,0 +1,34 @@
+/* pages.h - what the pages of a contest have in common (pages.c). The functions return values of JSON that the caller owns. */
+#pragma once
+
+#include "contest/site.h"
+
+/* Returns the template src/contest/web/NAME.html. */
+const char *contest_page_template(const char *name);
+
+/* Adds a page below `up` ("../" or "") from a template and its data, which are released. */
+void contest_page_add(const struct contest_site *site, const char *template, const char *up, const char *title, json_t *data, struct str *out);
+
+/* Returns {list}, or null if the list is empty: for what is around it. Takes over the list. */
+json_t *contest_page_listed(json_t *list);
+
+json_t *contest_page_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+json_t *contest_page_count(uint64_t count);  /* "4,000" */
+json_t *contest_page_lines(const char *text); /* cleaned, with its lines */
+json_t *contest_page_elo(double elo);
+json_t *contest_page_ranks(long long first, long long last); /* "1" or "2–4" */
+
+/* Returns the index of a version of the ranking. */
+int contest_page_place(const struct contest_site *site, const struct contest_version *version);
+
+/* Returns a robot for {{team}}, {{version}}, {{page}} (the number of its team's page), and {{{face}}}. index: of a version. */
+json_t *contest_page_robot(const struct contest_site *site, int index);
+
+/* Sets {{elo}} and {{interval}}: "+12" and "+2 to +22". */
+void contest_page_set_rating(json_t *object, const struct contest_rating *rating);
+
+/* Returns the path of the page of a game. */
+json_t *contest_page_game(const struct contest_site *site, const struct site_loss *loss);
+
+/* Returns the class of a cell: coloured when the interval excludes one half. */
+const char *contest_page_share_class(const struct interval *share);
