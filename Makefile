@@ -186,7 +186,7 @@ $B/contest/web.inc: $(wildcard src/contest/web/*)
 $B/contest/scripts.inc: $(wildcard src/contest/scripts/*)
 $(CONTEST):
 	$(arrays)
-$B/contest/pages.o $B/contest/build.o: $(CONTEST)
+$B/contest/pages.o $B/contest/build.o $B/contest/check.o: $(CONTEST)
 
 # The program of the robots' processes, with the parts of base and robot that it uses. It and the arena itself
 # (--trust) offer rand() and its kin to the robots they load (robot/services.c).

@@ -256,15 +256,16 @@ static void add_last_line(const struct str *said, struct str *reason)
 	const char *begin = fatal ? fatal : last ? last + 1 : str_text(&all);
 	str_add_n(&line, begin, strcspn(begin, "\n"));
 	text_add_clean(&clean, str_text(&line));
-	str_addf(reason, "%.300s", clean.length ? clean.text : "git failed without a message");
+	str_addf(reason, "%.300s", clean.length ? clean.text : "it failed without a message");
 }
 
-int build_read_tag(const char *repository, const struct contest *contest, struct files *files, struct str *tag,
-		   struct str *reason, struct err *err)
+/* Reads the files that a script prints about a submission, and its tag. Returns 1, or 0 with the reason, or -1 with err. */
+static int read_by_script(const char *source, const char *script, const struct contest *contest, struct files *files, struct str *tag,
+			  struct str *reason, struct err *err)
 {
 	const struct settings *settings = &contest->settings;
 	struct box box = {
-		.source = repository, .script = tag_sh, .name = "", .seconds = settings->build_seconds,
+		.source = source, .script = script, .name = "", .seconds = settings->build_seconds,
 		.memory_mb = settings->build_memory_mb, .disk_mb = settings->build_disk_mb, .most = files->most + (1 << 20),
 		.stop = contest->stop,
 	};
@@ -272,7 +273,7 @@ int build_read_tag(const char *repository, const struct contest *contest, struct
 	if (!failed && !box.has_ended_well) {
 		const char *end = strstr(str_text(&box.said), "arena: exited with status");
 		if (end && end > box.said.text) {
-			box.said.length = (size_t)(end - box.said.text); /* the reason is in git's own output */
+			box.said.length = (size_t)(end - box.said.text); /* the reason is in the output of the script */
 			box.said.text[box.said.length] = '\0';
 		}
 		add_last_line(&box.said, reason);
@@ -285,4 +286,22 @@ int build_read_tag(const char *repository, const struct contest *contest, struct
 	}
 	contest_box_release(&box);
 	return failed ? -1 : !reason->length;
+}
+
+int build_read_tag(const char *repository, const struct contest *contest, struct files *files, struct str *tag,
+		   struct str *reason, struct err *err)
+{
+	return read_by_script(repository, tag_sh, contest, files, tag, reason, err);
+}
+
+/* The archive is read once, as all submissions, and unpacked from a copy that its team cannot change. */
+int build_read_zip(const char *path, const struct contest *contest, struct files *files, struct str *reason, struct err *err)
+{
+	AUTO_FILES struct files archive = {.most = files->most};
+	AUTO_STR struct str tag = {0}, copy = contest_path(contest, "teams/.unpack");
+	if (!files_add(&archive, path, "archive.zip", reason))
+		return 0;
+	int is_read = files_remove(copy.text, err) || files_write(&archive, copy.text, err) ? -1
+		: read_by_script(copy.text, unzip_sh, contest, files, &tag, reason, err);
+	return files_remove(copy.text, err) ? -1 : is_read;
 }

@@ -100,13 +100,13 @@ static bool ends_with(const char *path, const char *const *endings)
 
 static bool is_kind_of_robot(const char *path)
 {
-	static const char *const endings[] = {".c", ".cpp", ".cc", ".java", ".jar", ".so", ".py", ".js", NULL};
+	static const char *const endings[] = {".c", ".cpp", ".cc", ".java", ".jar", ".so", ".py", ".js", ".zip", NULL};
 	return ends_with(path, endings) || is_folder(path) || access(path, X_OK) == 0;
 }
 
 static bool is_archive(const char *path)
 {
-	static const char *const endings[] = {".zip", ".tar", ".gz", ".tgz", ".xz", ".txz", ".bz2", ".zst", ".7z", ".rar", NULL};
+	static const char *const endings[] = {".tar", ".gz", ".tgz", ".xz", ".txz", ".bz2", ".zst", ".7z", ".rar", NULL};
 	return ends_with(path, endings) && !is_folder(path);
 }
 
@@ -415,7 +415,9 @@ static int enter(struct look *look, const struct enter_entry *submitted, bool *i
 	AUTO_FILES struct files files = {.most = (size_t)settings->submission_mb << 20};
 	AUTO_STR struct str tag = {0}, reason = {0};
 	char sha256[65];
+	bool is_zip = str_ends(entry->path, ".zip") && !is_folder(entry->path);
 	int is_read = entry->is_git ? build_read_tag(entry->path, look->contest, &files, &tag, &reason, err)
+		: is_zip	    ? build_read_zip(entry->path, look->contest, &files, &reason, err)
 				    : read_files(entry, &files, &reason);
 	if (is_read < 0)
 		return -1;
@@ -484,10 +486,10 @@ static int enter_entry(struct look *look, struct team *team, const char *name, s
 	}
 	bool is_packed = is_archive(path.text);
 	if (is_packed || !is_kind_of_robot(path.text)) {
-		note(look, team->name, "'%s' cannot be used as a robot: it %s", name, is_packed ? "is an archive; unpack it "
-			"into a folder" :
+		note(look, team->name, "'%s' cannot be used as a robot: it %s", name, is_packed ? "is an archive; make a zip "
+			"archive of it, or unpack it into a folder" :
 		     "is neither executable (chmod +x) nor a folder, and its name does not end in .c, .cpp, .cc, .java, "
-		".jar, .so, .py or .js");
+		".jar, .so, .py, .js or .zip");
 		return 0;
 	}
 	if (has_robot(team, robot)) {

@@ -71,8 +71,14 @@ static int examine(const struct contest *contest, struct doctor *doctor, const c
 		return err_set(err, EXIT_INTERRUPTED, "interrupted");
 	doctor_text(doctor, false, UNWRAPPED, list);
 	add_reason(doctor, reason);
-	if (!reason->length && !tournament_suits(&doctor->robots[0], &contest->rules))
-		str_addf(reason, "it does not list '%s' among the variants that it plays", contest->rules.name);
+	for (int round = 1; round <= settings_n_rounds(&contest->settings) && !reason->length; round++) {
+		struct rules rules;
+		int n_seats;
+		if (settings_round(&contest->settings, round, &rules, &n_seats, err))
+			return -1;
+		if (!tournament_suits(&doctor->robots[0], &rules))
+			str_addf(reason, "it does not list '%s' among the variants that it plays", rules.name);
+	}
 	return 0;
 }
 

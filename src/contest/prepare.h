@@ -67,3 +67,6 @@ void build_release(struct build *build);
  * there is no such tag (`reason` says why). Returns -1 with err on failure. */
 int build_read_tag(const char *repository, const struct contest *contest, struct files *files, struct str *tag,
 		   struct str *reason, struct err *err);
+
+/* Reads the files of a zip archive in the same way. */
+int build_read_zip(const char *path, const struct contest *contest, struct files *files, struct str *reason, struct err *err);

@@ -3,7 +3,9 @@
 
 #include <unistd.h>
 
+#include "contest/calendar.h"
 #include "contest/ladder.h"
+#include "contest/on_round.h"
 #include "run/session.h"
 
 enum { MOST_FINAL_TABLES = 20000 };
@@ -11,6 +13,7 @@ enum { MOST_FINAL_TABLES = 20000 };
 /* The input of a run besides its robots. */
 struct round_order {
 	struct schedule_options matches;
+	struct rules rules;
 	const char *seed;
 	const int *versions; /* the version of each robot of the run */
 	const struct contest_versions *all;
@@ -92,6 +95,7 @@ static int play_run(struct contest *contest, const struct round_order *order, co
 	};
 	struct session session = {.request = &request, .again = "the same command again", .moved = moved};
 	if (order) {
+		request.rules = order->rules;
 		request.matches = order->matches;
 		request.n_robots = order->matches.n_robots;
 		request.seed = order->seed;
@@ -170,13 +174,13 @@ static int find_index(const int *list, int n, int version)
 
 /* The order of a new run of n versions, without its format and games. */
 static struct round_order new_order(const struct contest *contest, const struct contest_versions *all, const int *active, int n,
-				    const char *seed)
+				    const char *seed, const struct rules *rules, int n_seats)
 {
 	const struct settings *settings = &contest->settings;
 	return (struct round_order){
-		.seed = seed, .versions = active, .all = all,
+		.rules = *rules, .seed = seed, .versions = active, .all = all,
 		.matches = {
-			.n_robots = n, .n_seats = settings->table_size < n ? (int)settings->table_size : n,
+			.n_robots = n, .n_seats = n_seats < n ? n_seats : n,
 			.match_length = (uint32_t)settings->match_length, .seed = rng_key_of_seed(seed),
 			.deals = settings->deals ? DEALS_INDEPENDENT : DEALS_SHUFFLED,
 		},
@@ -213,7 +217,11 @@ static int play_new(struct contest *contest, const struct season *season, const 
 		    struct err *err)
 {
 	AUTO_FREE int *tables = NULL;
-	struct round_order order = new_order(contest, &season->versions, active, n, seed);
+	struct rules rules;
+	int n_seats;
+	if (settings_round(&contest->settings, season->round, &rules, &n_seats, err))
+		return -1;
+	struct round_order order = new_order(contest, &season->versions, active, n, seed, &rules, n_seats);
 	order.matches.format = FORMAT_LISTED;
 	order.matches.games = (uint64_t)contest->settings.games_per_table;
 	plan(contest, season, &order, &tables);
@@ -245,6 +253,8 @@ static int rate(struct contest *contest, struct season *season, int64_t run, boo
 	}
 	strengths_release(&strengths);
 	free(list);
+	if (!failed && is_new)
+		on_round(contest, season->round);
 	return failed;
 }
 
@@ -309,7 +319,7 @@ int round_play_all(struct contest *contest, int64_t n, struct err *err)
 {
 	AUTO_SEASON struct season season = {0};
 	int64_t n_rounds;
-	bool is_played = false;
+	bool is_played = false, may_play;
 	if (*contest->season.ended)
 		return err_set(err, EXIT_USAGE, "the season '%s' has ended; `arena contest begin` begins the next",
 			       contest->season.name);
@@ -321,6 +331,10 @@ int round_play_all(struct contest *contest, int64_t n, struct err *err)
 			return err_set(err, EXIT_INTERRUPTED, "interrupted");
 		if (n && i++ >= n)
 			return contest->workshop.n ? enter_all(contest, season.round + 1, ENTER_ALL, err) : 0;
+		if (calendar_follow(contest, &may_play, err))
+			return -1;
+		if (!may_play)
+			return 0;
 		if (play_round(contest, &season, &is_played, err))
 			return -1;
 	} while (is_played);
@@ -366,7 +380,7 @@ static int play_new_final(struct contest *contest, const char *seed, struct err 
 	AUTO_FREE int *active = list_active(&versions, &n);
 	if (n < 2)
 		return err_set(err, EXIT_USAGE, "a final needs at least two robots; %d take part", n);
-	struct round_order order = new_order(contest, &versions, active, n, seed);
+	struct round_order order = new_order(contest, &versions, active, n, seed, &contest->rules, (int)contest->settings.table_size);
 	bool is_pool = count_tables(n, order.matches.n_seats) > MOST_FINAL_TABLES;
 	order.matches.format = is_pool ? FORMAT_POOL : FORMAT_ROUND_ROBIN;
 	order.matches.games = (uint64_t)contest->settings.final_blocks * (uint64_t)order.matches.n_seats * (is_pool ? (uint64_t)n : 1);
@@ -398,5 +412,8 @@ int round_play_final(struct contest *contest, struct err *err)
 	    (run ? play_again(contest, run, &was_complete, err) : play_new_final(contest, seed, err)))
 		return -1;
 	contest_now(now);
-	return contest_end_season(contest->database, now, err) || contest_read_season(contest, err) ? -1 : 0;
+	if (contest_end_season(contest->database, now, err) || contest_read_season(contest, err))
+		return -1;
+	on_round(contest, 0);
+	return 0;
 }

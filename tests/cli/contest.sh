@@ -230,15 +230,24 @@ check 'of teams with versions, one for all and one for the team' test "$(find si
 check 'and of the others the reasons' grep -q '<bdi>eve</bdi>: .*symbolic link' site/index.html
 check 'of games' test "$(find site/games -type f | wc -l)" -ge 3
 check 'and archives' test "$(wc -l <site/archive/1-1.csv)" -gt 40
+check 'of how to take part' grep -q 'arena doctor -v liars-dice -r dice=1 ' site/take-part.html
+check 'the first sentence names the leader' grep -q '<p class="lead"><a href="teams/[0-9]*.html"><bdi>[^/]*</bdi></a> leads after round' site/index.html
+check 'the game of the night is one of the last round' sh -c 'game=$(sed -n "s/.*class=.button. href=.\(games\/[^\"]*\).*/\1/p" site/index.html)
+	grep -q "Game [0-9]* of round [0-9]*, the most dramatic" site/index.html && grep -q "<title>Round [0-9]*, game " "site/$game"'
 check 'links lead to files' python3 - <<'END'
-import os, re, sys
+import os, re, sys, xml.dom.minidom
+feed = xml.dom.minidom.parse("site/feed.xml")
+ids = [one.firstChild.data for one in feed.getElementsByTagName("id")]
+assert len(ids) == len(set(ids)) > 3 and all(one.startswith("urn:uuid:") for one in ids), ids
+assert "<img src=x" in "".join(one.firstChild.data for one in feed.getElementsByTagName("content"))
 for folder, _, names in os.walk("site"):
     for name in names:
         if not name.endswith(".html"):
             continue
         text = open(os.path.join(folder, name)).read()
         if folder.endswith("games"):
-            assert "Round %s, game %s<" % tuple(name[:-5].split("-")[1:]) in text, name
+            place, game = name[:-5].split("-")[1:]
+            assert "%s, game %s<" % ("Round " + place if place != "0" else "Final", game) in text, name
             continue
         assert "default-src 'none'; style-src 'self'" in text, name
         assert "<script" not in text and "<img" not in text, name
@@ -347,9 +356,10 @@ run contest final c
 expect 'the final' 0
 check 'the seed is that of the seal' test "$(sed -n 's/^Seed: //p' "$out" | tr -d '\n' | sha256sum | cut -d' ' -f1)" = "$seal"
 run contest publish c --to site
-check 'its table is seen at once' sh -c 'sed -n "/id=.final/,/<.section>/p" site/index.html | grep -q "<pre" &&
+check 'its table is seen at once' sh -c 'sed -n "/id=.final/,/<.section>/p" site/index.html | grep -q "<table" &&
 	! sed -n "/id=.final/,/<.section>/p" site/index.html | grep -q "<details"'
-check 'the final is on the site' grep -q 'round-robin of 4 robots' site/index.html
+check 'the final is on the site' sh -c 'grep -q "<p class=.lead.>.* won the final of <bdi>Season 1</bdi> with [0-9.]* % of its games" site/index.html &&
+	grep -q "^arena tournament [0-9]* --format round-robin " site/index.html && grep -q "^<p class=.note.>Game [0-9]* of the final" site/index.html' 
 check 'and its seed' grep -q "$(printf '%s' "$seal" | cut -c1-64)" site/index.html
 run contest final c
 says 'one final' 2 'has been played'
@@ -362,9 +372,67 @@ run contest status c
 check 'its name' grep -q '^autumn, open' "$out"
 check 'its robots play since its first round' sh -c '[ "$(grep -c "^ *1-4 .* 0  *1$" "$1")" = 4 ]' - "$out"
 run contest publish c --to site
-check 'the final before is still on the site, with its seed and seal' sh -c 'sed -n "/id=.earlier/,/<.section>/p" site/index.html >earlier
-	grep -q "round-robin of 4 robots" earlier && grep -qF "$1" earlier &&
-	sed -n "s/.* seed of the final was <code>\([^<]*\).*/\1/p" earlier | tr -d "\n" | sha256sum | grep -qF "$1"' - "$seal"
+check 'the final before is still on the site, with its seed and seal' sh -c 'sed -n "/id=.earlier/,\$ p" site/index.html >earlier
+	grep -q "won the final with" earlier && grep -qF "$1" earlier &&
+	sed -n "s/.*; it is <code>\([^<]*\).*/\1/p" earlier | tr -d "\n" | sha256sum | grep -qF "$1"' - "$seal"
+
+# ---- the times of a season
+refused 'a time that is none' "'opens' must be a time in UTC, such as '2026-03-01 18:00', not 'tomorrow'" init x --set opens=tomorrow
+refused 'a day that is none' "'final' must be a time in UTC" init x --set 'final=2026-02-30 18:00'
+refused 'a final before the end of the submissions' "'final' is before a time that must come first" init x --set 'freezes=2026-03-02T18:00Z' --set 'final=2026-03-01 18:00'
+refused 'a category without teams' "number 2 has no ':' after its name" init x --set 'categories=a: ann / b'
+keys() { # keys JSON: adds settings
+	python3 - "$1" <<'END'
+import json, sys
+with open("many/contest") as file:
+    settings = json.load(file)
+settings.update(json.loads(sys.argv[1]))
+with open("many/contest", "w") as file:
+    json.dump(settings, file)
+END
+}
+refused 'rounds without a variant' "'rounds' must be variants with their options" init x --set 'rounds=wild /'
+refused 'rounds with a variant that is none' nim init x --set 'rounds=wild / nim'
+refused 'rounds with too many seats' "'seats' in 'rounds' must be a whole number from 2" init x --set 'rounds=wild seats=99'
+n_rounds=$(rounds many)
+keys '{"opens": "2100-01-01 10:00", "freezes": "2100-01-02 10:00", "categories": "students: bob, ann / nobody: eve", "site": "https://example.org/"}'
+run contest run many --rounds 1
+expect 'a season that is not open yet' 0
+check 'which is said' grep -qx "the season 'Season 1' opens at 2100-01-01 10:00 UTC" "$out"
+check 'and has no rounds' test "$(rounds many)" = "$n_rounds"
+run contest check many
+expect 'what is missing before it opens' 2
+for line in 'ok: only its owner can read the settings with the seed' "ok: 'opens' is 2100-01-01 10:00 UTC" "ok: no time for 'final': .*" 'ok: 4 teams have submitted; .*' \
+	"ok: category 'students' has 2 teams that submitted" "missing: category 'nobody' has 0 teams that submitted" "note: 'hand_in': .*" 'ok: the site is https://example.org/' 'ok: C: .*'; do
+	check "it says '$line'" grep -qx "$line" "$out"
+done
+chmod 640 many/contest
+run contest check many
+check 'others could read the seed' grep -q '^missing: others can read the seed' "$out"
+chmod 600 many/contest
+# The season has begun long ago, and its times are over.
+keys '{"opens": "2021-01-01 10:00", "freezes": "2021-01-02 10:00", "final": "2021-01-03T10:00Z", "categories": "students: bob, ann", "rounds": "wild dice=1 / wild dice=2 seats=3"}'
+run contest check many
+check 'times before the season began are not used' grep -q "^missing: 'final', 2021-01-03 10:00, is before this season began" "$out"
+run contest run many --rounds 1 --on-round 'cat >>rounds.json; echo no mail; exit 3'
+expect 'so it plays' 0
+for run in many/results/*/; do last=$run; done
+check 'by turns with the rules of the round' sh -c 'seats=$((3 - $1 % 2)) && grep -q "\"seats\": $seats" "$2/table.json" && grep -q "wild dice=$((2 - $1 % 2)) " "$2/table.json"' - $((n_rounds + 1)) "$last"
+check 'the command gets the standings' sh -c 'grep -q "\"round\": '$((n_rounds + 1))'" rounds.json && grep -q "\"state\": \"open\"" rounds.json && grep -q "\"elo\"" rounds.json'
+check 'its failure is said and stops nothing' grep -qx -- '--on-round: sh failed (status 3): no mail' "$out"
+python3 -c "
+import sqlite3
+with sqlite3.connect('many/results/arena.db') as database:
+    database.execute(\"UPDATE contest_seasons SET begun = '2020-01-01 00:00:00', checksum = NULL\")"
+run contest run many --rounds 1 --on-round 'cat >final.json; sleep 100 & exit 0'
+expect 'the season ends by itself' 0
+check 'frozen, and with its final' sh -c 'grep -qx "the season .Season 1. is frozen" "$1" && grep -qx "the season .Season 1. has ended with its final" "$1"' - "$out"
+check 'of which the command gets to know' sh -c 'grep -q "\"round\": null" final.json && grep -q "\"state\": \"ended\"" final.json'
+check 'which does not wait for what it leaves running' sh -c '! grep -q on-round "$1"' - "$out"
+run contest publish many --to many.site
+check 'the site has the category' sh -c 'sed -n "/id=.category-1./,/<.section>/p" many.site/index.html | grep -c "<tr><td>" | grep -qx 4'
+check 'the languages' grep -q '<bdi>C</bdi></th><td class="text version">cc' many.site/take-part.html
+check 'and a feed with its address' grep -qF 'href="https://example.org/feed.xml"' many.site/feed.xml
 
 # ---- the version that slept
 wait $slow

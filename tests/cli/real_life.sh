@@ -576,7 +576,21 @@ expect 'a contest for submissions' 0
 handed=$folder/java/submissions
 mkdir -p "$handed/packed" "$handed/nested/bot/bot-main/bot" "$handed/flat/two" "$handed/folder/bot/bot"
 for name in a.zip b.tar.gz c.tgz; do echo x >"$handed/packed/$name"; done
-chmod +x "$handed/packed/a.zip"
+python3 - "$handed/packed" <<'END'
+import sys, zipfile
+def pack(name, *members):
+    with zipfile.ZipFile("%s/%s.zip" % (sys.argv[1], name), "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, text in members:
+            archive.writestr(path, text)
+link = zipfile.ZipInfo("bot.c")
+link.create_system, link.external_attr = 3, 0o120777 << 16
+robot = "from helper import play\ndef get_play(me, hands, history):\n    return play(history)\n"
+pack("good", ("bot/good.py", robot), ("bot/helper.py", "def play(history):\n    return 0 if history else 11\n"), ("__MACOSX/bot/._good.py", "x"))
+pack("large", ("large.c", " " * (40 << 20)))
+pack("link", (link, "/etc/passwd"))
+pack("many", *(("%d.c" % i, "") for i in range(2001)))
+pack("up", ("../../../../up.py", robot.replace("from helper import play", "play = lambda history: 0 if history else 11")))
+END
 echo 'int get_play(const char *a, const char *b, const char *c) { (void)a; (void)b; return *c ? 0 : 11; }' >"$handed/nested/bot/bot-main/bot.c"
 echo notes >"$handed/nested/bot/bot-main/bot/notes.txt"
 printf 'from helper import play\ndef get_play(me, hands, history):\n    return play(history)\n' | tee "$handed/flat/two/two.py" >"$handed/flat/bot.py"
@@ -602,9 +616,20 @@ if [ -n "$has_java" ]; then
 fi
 run contest run java --rounds 1
 expect 'a round with submissions' 0
-for name in a.zip b.tar.gz c.tgz; do
-	check "a contest: an archive is not a robot: $name" has "$out" "packed: '$name' cannot be used as a robot: it is an archive; unpack it into a folder"
+for name in b.tar.gz c.tgz; do
+	check "a contest: an archive is not a robot: $name" has "$out" "packed: '$name' cannot be used as a robot: it is an archive; make a zip archive of it, or unpack it into a folder"
 done
+if command -v unzip >/dev/null; then
+	for name in good up; do check "a contest: an archive: $name" grep -qx "packed/$name-1 takes part" "$out"; done
+	check 'a contest: what is not an archive' grep -q '^packed: a: .*' "$out"
+	check 'a contest: an archive that unpacks to more than a robot may have' grep -q '^packed: large: arena: the output is larger than' "$out"
+	check 'a contest: an archive with a link' grep -qx 'packed: link: the archive contains a link' "$out"
+	check 'a contest: an archive with too many files' grep -qx 'packed: many: the archive has more than 2000 files' "$out"
+	check 'a contest: files of an archive stay in the folder of their version' sh -c 'test -e java/teams/packed/up-1/source/up.py && test ! -e java/teams/.unpack &&
+		[ "$(find .. -maxdepth 3 -name up.py | wc -l)" = 0 ]'
+else
+	skip 'a contest: archives' 'there is no unzip'
+fi
 check 'a contest: a nested project' grep -qx 'nested/bot-1 takes part' "$out"
 check 'a contest: a flat file without its helper' grep -q '^flat/bot-1 does not take part: .*helper.* (if it is a file of the robot, submit both in a folder; packages are those that the organiser has installed)$' "$out"
 check 'a contest: a folder with its helper' grep -qx 'flat/two-1 takes part' "$out"

@@ -21,6 +21,7 @@ static int open_contest(const struct args *args, enum contest_mode mode, struct 
 	contest->say = args_flag(args, "quiet") ? NULL : command_say;
 	contest->n_jobs = (int)args_number(args, "jobs");
 	contest->allows_weak_sandbox = args_flag(args, "weak-sandbox");
+	contest->on_round = args_text(args, "on-round");
 	return contest_open(contest, args->operands[1], mode, err);
 }
 
@@ -42,12 +43,11 @@ static int complete_seed(struct settings *settings, struct err *err)
 static int read_settings(const struct args *args, struct settings *settings, struct err *err)
 {
 	const struct opt_value *set = args_value(args, "set");
-	struct rules rules;
 	settings_init(settings);
 	for (int i = 0; i < set->n_list; i++)
 		if (settings_set(settings, set->list[i], "--set", err))
 			return -1;
-	return settings_rules(settings, &rules, err) || complete_seed(settings, err) ? -1 : 0;
+	return settings_check(settings, err) || complete_seed(settings, err) ? -1 : 0;
 }
 
 static int write_settings(const char *path, const struct settings *settings, struct err *err)
@@ -77,6 +77,17 @@ static int run_init(const struct args *args, struct err *err)
 		printf("%s holds the settings. Put robots into %s/TEAM/, then:\n  arena contest run %s\n", path.text,
 		       submissions.text, folder);
 	return EXIT_OK;
+}
+
+static int run_check(const struct args *args, struct err *err)
+{
+	AUTO_CONTEST struct contest contest = {0};
+	AUTO_STR struct str out = {0};
+	int n_missing;
+	if (open_contest(args, CONTEST_READ, &contest, err) || contest_check(&contest, &out, &n_missing, err))
+		return -1;
+	fputs(str_text(&out), stdout);
+	return n_missing ? EXIT_USAGE : EXIT_OK;
 }
 
 static int run_run(const struct args *args, struct err *err)
@@ -250,11 +261,12 @@ static const struct action {
 	int (*run)(const struct args *args, struct err *err);
 } actions[] = {
 	{"init", 2, "set", run_init},
-	{"run", 2, "rounds jobs weak-sandbox", run_run},
+	{"check", 2, "", run_check},
+	{"run", 2, "rounds on-round jobs weak-sandbox", run_run},
 	{"status", 2, "output", run_status},
 	{"freeze", 2, "weak-sandbox", run_freeze},
 	{"retry", 3, "", run_retry},
-	{"final", 2, "jobs weak-sandbox", run_final},
+	{"final", 2, "on-round jobs weak-sandbox", run_final},
 	{"begin", 3, "", run_begin},
 	{"publish", 2, "to", run_publish},
 	{"pages", 2, "", run_pages},

@@ -340,7 +340,7 @@ START_TEST(refused_files_are_noted)
 		"ann: 'a.py': the team has another robot of this name\n"
 		"ann: b: it has no files\n"
 		"ann: 'c.txt' cannot be used as a robot: it is neither executable (chmod +x) nor a folder, and its name does not end in .c, .cpp, "
-		".cc, .java, .jar, .so, .py or .js\n"
+		".cc, .java, .jar, .so, .py, .js or .zip\n"
 		"ann: 'h': the team already has the maximum number of robots (robots_per_team); " IN_FOLDER "\n"
 		"ann: 'i.so': the team already has the maximum number of robots (robots_per_team); " IN_FOLDER "\n"
 		"b:b: 'b:b' is not a valid name for a team: " FILES_NAMES "\n"
@@ -358,7 +358,7 @@ START_TEST(refused_files_are_noted)
 	ck_assert_int_eq(unlink("c/submissions/ann/i.so") || symlink("../bob", "c/submissions/ann/bb.so"), 0);
 	check_enter(6, "ann: bb: 'bb.so' is a symbolic link\n"
 		    "ann: 'c.txt' cannot be used as a robot: it is neither executable (chmod +x) nor a folder, and its name does not end in .c, "
-		    ".cpp, .cc, .java, .jar, .so, .py or .js\n", "ann/a-1:3 ann/f-1:3 ann/g-1:3 ");
+		    ".cpp, .cc, .java, .jar, .so, .py, .js or .zip\n", "ann/a-1:3 ann/f-1:3 ann/g-1:3 ");
 	end_contest();
 }
 END_TEST
