@@ -96,7 +96,7 @@ SOURCES := $(filter-out src/match/mpi_ranks.c,$(wildcard src/*/*.c src/*/*/*.c))
 OBJECTS := $(SOURCES:src/%.c=$B/%.o)
 MAIN    := $B/cli/main.o
 RUNNER  := $B/robot/so/runner.o $B/robot/so/allocation.o $B/robot/so/starts.o
-LIBRARY := $(filter-out $(MAIN) $(RUNNER),$(OBJECTS))
+LIBRARY := $(filter-out $(MAIN) $(RUNNER) $B/library/%,$(OBJECTS))
 ROBOTS  := $(patsubst robots/%.c,$B/robots/%.so,$(wildcard robots/*.c)) $B/robots/champion.so
 ZOO_SOURCES   := $(wildcard tests/zoo/*/*.c tests/zoo/*/*.cpp)
 ZOO     := $(addprefix $B/tests/zoo/,$(addsuffix .so,$(notdir $(basename $(ZOO_SOURCES))))) $B/tests/styles/style.so
@@ -235,7 +235,7 @@ $B/robots/%.so: robots/%.c
 	$Q$(ROBOT) -o $@ $< -lm
 
 # The arena as a library (src/arena.h): the rooms that play, as one object, of which only the functions of arena.h are visible.
-LIBARENA := $(foreach room,base game robot stats solve match store record standings exploit coach output run library,$(filter $B/$(room)/%,$(LIBRARY)))
+LIBARENA := $(foreach room,base game robot stats solve match store record standings exploit coach output run library,$(filter $B/$(room)/%,$(filter-out $(RUNNER),$(OBJECTS)))) $B/llm/words.o $B/llm/answer.o
 LIBARENA_FILES := $(if $(SANITIZE)$(PLAIN),,libarena.a libarena.so)
 $B/libarena.o: $(LIBARENA)
 	$(call say,LD,$@)
@@ -293,6 +293,9 @@ $B/robots/llm: $(LLM_OBJECTS)
 	$(call say,LD,$@)
 	@mkdir -p $(@D)
 	$Q$(CC) $(SAN) $(HARDEN_LINK) $(CFLAGS) $(LDFLAGS) -o $@ $(LLM_OBJECTS) $(shell pkg-config --libs libcurl jansson nettle) -lm
+
+# It has the robot's texts.
+$B/library/texts.o: BASE_CPPFLAGS += -Irobots
 
 $B/llm/%.o: robots/llm/%.c $B/flags
 	$(call say,CC,$<)
@@ -375,7 +378,7 @@ $B/tests/styles/%.so: tests/styles/%.c
 FUZZ_FLAGS = -fsanitize=fuzzer,address,undefined -g -O1 $(BASE_CPPFLAGS) -Itests/fuzz -std=gnu11 $(WARN) -MMD -MP \
 	$(shell pkg-config --cflags $(PACKAGES) $(LOADED))
 FUZZ_OBJECTS := $(patsubst %.c,build/fuzz/objects/%.o,$(wildcard tests/fuzz/*.c) \
-	$(filter-out src/cli/main.c $(RUNNER:$B/%.o=src/%.c),$(SOURCES)))
+	$(filter-out src/cli/main.c src/library/% $(RUNNER:$B/%.o=src/%.c),$(SOURCES)))
 
 build/fuzz/objects/%.o: %.c | $(SCHEMA) $(STATEMENTS) $(ADVICE) $(TEXTS) $(CALLS) $(PAGE) $(CONTEST) $B/runner $B/join.so
 	$(call say,FUZZ,$<)

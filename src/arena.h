@@ -164,6 +164,40 @@ ARENA_EXPORT int arena_games_observe(const struct arena_games *games, int32_t sl
  * player B, and so on. Returns NULL if the bits are not an observation. The caller frees the text with free(). */
 ARENA_EXPORT char *arena_games_strings(const struct arena_games *games, const uint8_t *bits);
 
+/* Returns the position of the player to act in words, as the robot llm asks a model: the question with the dice, the plays so far and the
+ * legal plays; or with is_rules the rules and the form of an answer. The player is A, the next one B, and so on. Returns NULL if the slot has
+ * no game in play. The caller frees the text with free(). */
+ARENA_EXPORT char *arena_games_words(const struct arena_games *games, int32_t slot, int32_t is_rules);
+
+/* Finds the action in the answer of a model or a person: "[Bid] 3 4", "**Play: 23**", "three fours", "liar!". Returns 0, or -1 with error,
+ * whose text is the reason in words for the model: there is no play, or more than one, or it is not legal. */
+ARENA_EXPORT int arena_games_answer(const struct arena_games *games, int32_t slot, const char *answer, int32_t *action,
+				    struct arena_error *error);
+
+/* A policy for hands of two players. Fills probabilities[action], zeroed, for the legal actions (mask); they sum to 1. The observation is
+ * one of arena_games_new with two seats. Returns non-zero to stop. */
+typedef int arena_policy(const uint8_t *observation, const uint8_t *mask, double *probabilities, void *context);
+
+struct arena_exploit_request {
+	uint32_t size;              /* sizeof (struct arena_exploit_request) */
+	const char *variant;        /* these as in struct arena_request */
+	const char *const *rules;
+	int32_t dice, opponent_dice; /* of the policy and of its opponent, at most those of the rules; 0: those of the rules */
+	arena_policy *policy;
+	void *context;
+};
+#define ARENA_EXPLOIT_REQUEST {.size = sizeof(struct arena_exploit_request)}
+
+/* Computes how much a perfect opponent, who knows the policy, wins from it in one hand, where a win is +1 and a loss -1: values[0] if the
+ * policy opens, values[1] if it is second. Exact for Liar's Dice hands that `arena exploit` can measure exactly (docs/solve.md). Returns 0,
+ * or -1 with error. */
+ARENA_EXPORT int arena_exploit(const struct arena_exploit_request *request, double values[2], struct arena_error *error);
+
+/* Solves the hand of `first` dice (of the opener) against `second` until its exploitability is at most `accuracy`, and returns the object
+ * of `arena solve --output json` (docs/solve.md). Errors and ownership are those of arena_robots. */
+ARENA_EXPORT char *arena_solve(const char *variant, const char *const *rules, int32_t first, int32_t second, double accuracy,
+			       struct arena_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -37,6 +37,8 @@ def files():
     for path in sorted((build / "robots").rglob("*")):
         if path.is_file() and (path.suffix == ".so" or path.parent.suffix == ".data"):
             yield f"arena/robots/{path.relative_to(build / 'robots')}", path.read_bytes(), path.suffix == ".so"
+    for path in sorted((root / "sdk").glob("*.h")):
+        yield f"arena/sdk/{path.name}", path.read_bytes(), False
     for part in ("template", "python", "javascript"):
         for path in sorted((root / "sdk" / part).iterdir()):
             if path.is_file():

@@ -359,6 +359,13 @@ int32_t arena_games_action(const struct arena_games *games, int32_t play)
 	return encoding_action(&games->encoding, play);
 }
 
+int games_to_act(const struct arena_games *games, int slot)
+{
+	/* Only the scratch changes, which has nothing of its own. */
+	const struct game *game = load((struct arena_games *)(uintptr_t)games, slot);
+	return game->need == GAME_NEED_PLAY ? games_player(game, game->turn) : -1;
+}
+
 int arena_games_observe(const struct arena_games *games, int32_t slot, int32_t player, uint8_t *bits)
 {
 	if (slot < 0 || slot >= games->n_slots || player < 0 || player >= games->n_seats)

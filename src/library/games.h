@@ -56,6 +56,9 @@ static inline int games_player(const struct game *game, int seat)
 	return game->seat[seat].letter - 'A';
 }
 
+/* Returns the player to act in a slot; -1 if the game is over. */
+int games_to_act(const struct arena_games *games, int slot);
+
 /* Starts the game `number` in a slot; without robots in the scratch. */
 void games_start(struct arena_games *games, int slot, uint64_t number, struct game *game);
 

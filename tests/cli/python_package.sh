@@ -14,6 +14,11 @@ for python in /usr/bin/python3 'python3 -S'; do # Debian's has numpy; without si
 	expect "the package under $python" 0
 done
 
+${CC:-cc} -std=gnu11 -O1 -shared -fPIC -I"$root/sdk" -o probe.so "$root/tests/python/network.c" -lm
+patiently /usr/bin/python3 "$root/tests/python/policies_test.py" "$root/sdk/python" "$folder/probe.so" "$arena" >"$out" 2>"$err"
+code=$?
+expect 'policies become robots' 0
+
 # The code of the page, as one program; without numpy, without the block that needs it.
 code_of() { # code_of WITH_NUMPY
 	awk -v with="$1" '/^<!-- numpy -->$/ {skip = !with; next} /^```python$/ {inside = 1; next} /^```$/ {inside = skip = 0; next}

@@ -277,6 +277,34 @@ class Environments(unittest.TestCase):
             pass
 
 
+class Texts(unittest.TestCase):
+    def test_answers_in_words(self):
+        for variant in ("liars-dice", "perudo", "maexchen", "round-table"):
+            env = arena.env(variant, seats=3, text=True)
+            env.reset(seed=3)
+            self.assertGreater(len(env.rules), 200)
+            for number in range(20):
+                observation = env.last()[0]
+                self.assertIsInstance(observation["observation"], str)
+                if env.terminations[env.agent_selection]:
+                    break
+                legal = [action for action, is_legal in enumerate(observation["action_mask"]) if is_legal]
+                play = env._games.play(legal[number % len(legal)])
+                before = env.agent_selection
+                for nonsense in ("", "no idea", "play 23 or 24", "\0\ud800"):
+                    self.assertRaises(arena.ArenaError, env.step, nonsense)
+                self.assertEqual(env.agent_selection, before)
+                env.step("**Play: %d**" % play)
+            env.close()
+        env = arena.env("wild", text=True)
+        env.reset(seed=1)
+        env.step("[Bid] 2 4")
+        self.assertTrue(env.strings(env.agent_selection)[1].endswith(":24"))
+        with self.assertRaisesRegex(arena.ArenaError, "higher"):
+            env.step("[Bid] 1 3")
+        env.step("liar!")
+
+
 class Life(unittest.TestCase):
     def test_nothing_leaks(self):
         def use():

@@ -543,11 +543,324 @@ def check_highlights(page):
     page.click("#highlights li:first-child a")
     cell = page.evaluate("[document.activeElement.dataset.row, document.activeElement.dataset.column].map(Number)")
     wrong += [] if cell == list(close) and text(page, "#versus-cell") == cell_in_words(page, *close) else [cell]
+    page.evaluate("new Promise(done => setTimeout(done, 500))")  # the page moves to that cell by and by
+    page.click("#highlights li:nth-child(2) a")
+    page.evaluate("""new Promise(function (done) {
+        var end = Date.now() + 10000;
+        (function look() { if (location.hash.indexOf('#game-') === 0 || Date.now() > end) done(); else setTimeout(look, 20); })();
+    })""")
+    game = page.evaluate("report.data.games.filter(g => g.number === %d)[0]" % number)
+    places = [None] + [place for hand in game["hands"] for place in [None] + [(hand, s) for s in range(len(hand["steps"]))] + [None]]
+    return (game,) + places[at]
+
+
+def shown_position(page):
+    return page.evaluate("""(function () {
+        var text = id => document.getElementById('quiz-' + id).textContent, link = document.querySelector('#quiz-truth a');
+        return {dice: Array.from(document.querySelectorAll('#quiz :is(#quiz-own, #quiz-seats) .dice'), e => e.ariaLabel).sort(), where: text('where'), words: text('words'), truth: text('truth'),
+            drawn: document.querySelectorAll('#quiz .seat .die').length, buttons: Array.from(document.querySelectorAll('#quiz button:not([hidden])'), e => e.textContent),
+            link: link && link.getAttribute('href'), focus: document.activeElement.id};
+    })()""")
+
+
+def check_position(page, before, after, is_call):
+    """Compares a position, before and after the choice, with the recorded game; returns what is wrong, whether the bid is true, and whether
+    the robot called."""
+    game, hand, s = linked(page, after["link"])
+    truth, answer, ladder = hand["steps"][s - 1]["truth"], hand["steps"][s], page.evaluate("report.data.ladder || 0")
+    if ladder:
+        dice, is_true = [str(truth["count"])], ladder.index(truth["count"]) >= ladder.index(truth["bid"])
+        hidden, answers = ["2\u00a0hidden dice"], ["Doubt", "Believe"]
+    else:
+        dice, is_true = [d for d in hand["dice"] if d], "".join(hand["dice"]).count(str(truth["bid"] % 10)) >= truth["bid"] // 10
+        answers = ["Call", "Raise"]
+        hidden = [" ".join(d) if i == answer["seat"] else "%d\u00a0hidden di%s" % (len(d), "ce" if len(d) > 1 else "e") for i, d in enumerate(hand["dice"]) if d]
+    wrong = [] if before["dice"] == sorted(hidden) and before["drawn"] == (0 if ladder else len(hand["dice"][answer["seat"]])) else ["dice: %s, not %s" % (before, hidden)]
+    wrong += [] if hand["steps"][s - 1]["words"] in before["words"] and before["buttons"] == answers and not before["link"] else [before]
+    wrong += [] if after["dice"] == sorted(" ".join(d) for d in dice) else ["all dice: %s, not %s" % (after, dice)]
+    said = ("Wrong. " if is_call == is_true else "Right. ") + ("True: " if is_true else "A lie: " if ladder else "(A bluff|False, but it looked likely): ")
+    chance = "%s gives it %.0f%%." % (page.evaluate("report.story(%s).named(%d)" % (json.dumps(game), answer["seat"])), 100 * truth["next"] + 1e-9)
+    wrong += [] if re.match(said, after["words"]) and clean(after["words"]).endswith(chance) and 0.15 <= truth["next"] <= 0.85 else [(after, said, chance)]
+    did = ("doubted" if ladder else "called") if answer["play"] == 0 else "believed" if ladder else "raised to " + answer["words"]
+    wrong += [] if did in after["truth"] and after["focus"] == "quiz-next" else [(after, did)]
+    champion = page.evaluate("(report.data.puzzles.filter(p => p.game === %d && p.hand === %d)[0] || {}).champion || 0" % (game["number"], game["hands"].index(hand)))
+    would = "" if not champion else "champion would %s. " % ("raise" + (" to " + champion["words"] if champion["words"] else "") if champion["calls"] == 0 else
+                                                            "call" if champion["calls"] == champion["of"] else "call in %d of %d cases" % (champion["calls"], champion["of"]))
+    wrong += [] if bool(champion) != bool(ladder) and after["truth"].endswith(would + "See it in game %d" % game["number"]) else [(after, would)]
+    return wrong, is_true, answer["play"] == 0
+
+
+# At whatever height the page stands: the whole own seat beside the buttons, and no seat across another.
+QUIZ_HIDDEN = """(function () {
+    var hidden = [], table = document.getElementById('quiz-table'), bottom = table.getBoundingClientRect().bottom + scrollY;
+    var seats = Array.from(table.querySelectorAll('#quiz-seats .seat, #quiz-bid'), e => e.getBoundingClientRect());
+    [0, 0.25, 0.5, 0.75, 1].forEach(function (part) {
+        scrollTo({top: bottom - innerHeight - part * Math.max(0, table.offsetHeight - innerHeight), behavior: 'instant'});
+        document.querySelectorAll('#quiz-own .die, #quiz-own .cup, #quiz .hold button:not([hidden])').forEach(function (e) {
+            var b = e.getBoundingClientRect(), at = document.elementFromPoint(b.left + b.width / 2, b.top + b.height / 2);
+            if (b.top < 0 || b.bottom > innerHeight || b.right > innerWidth || !at || !at.closest('#quiz .hold') || b.bottom > document.getElementById('quiz-buttons').getBoundingClientRect().top && !e.id)
+                hidden.push((e.id || e.getAttribute('class')) + ' at ' + Math.round(b.top));
+        });
+    });
+    seats.forEach(function (a, i) {
+        seats.slice(i + 1).forEach(function (b) {
+            if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1) hidden.push('seats cover each other');
+        });
+    });
+    return hidden.map(function (what) { return innerWidth + 'x' + innerHeight + ': ' + what; });
+})()"""
+
+
+# Five players of long names, of whom the last one has bid; drawn as a position of the quiz.
+QUIZ_FIVE = """report.drawTable({seats: [0, 1, 2, 3, 4].map(i => ({
+    letter: 'ABCDE'[i], name: 'a_conservative_and_long-winded_robot_' + i, status: '5 dice', says: 'thirteen threes', dice: i ? 'xxxxx' : '65321', isTurn: !i, isYou: !i
+})), counts: null, bid: {quantity: 13, face: 3, words: 'thirteen threes', by: 'a_conservative_and_long-winded_robot_4', notes: []}}, 'quiz-')"""
+
+
+def check_quiz_windows(page):
+    """Own dice and buttons are in the window, with five players of long names."""
+    wrong = []
+    page.evaluate(QUIZ_FIVE)
+    for width, height in ((390, 664), (360, 640), (844, 390), (1366, 657)):
+        page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600)
+        wrong += page.evaluate(QUIZ_HIDDEN)
+    check("would you call, in four windows", wrong[:4])
+
+
+def n_champion(page):
+    return page.evaluate("""report.data.puzzles.filter(p => p.champion && (2 * p.champion.calls > p.champion.of) !==
+        report.data.games.filter(g => g.number === p.game)[0].hands[p.hand].steps[p.step].truth['true']).length""")
+
+
+def check_puzzles(browser, address):
+    """Checks a page with only positions: the game is shown when its link is followed, and when the page is loaded at it."""
+    page = browser.open(address, width=390, height=664)
+    wrong = page.problems + [r for r in page.requests if r.split("#")[0] != address] + axe(page) + page.evaluate(CONTRAST)
+    wrong += page.evaluate(STRUCTURE.replace("all('nav').length !== 1", "false")) + page.evaluate(TYPOGRAPHY) + page.evaluate(LABELS)
+    wrong += [] if page.evaluate("document.getElementById('games').hidden && document.documentElement.scrollWidth <= 390") else ["too wide, or a game is shown"]
+    page.click("#quiz-call")
+    page.evaluate("document.querySelector('#quiz-truth a').click()")
+    page.evaluate("new Promise(done => setTimeout(done, 0))")
+    wrong += [] if page.evaluate("!document.getElementById('games').hidden && location.hash.split('/')[1] === document.getElementById('step').value") else ["no game"]
+    check("a page of puzzles", wrong)
+    link = page.evaluate("location.hash")
+    page.close()
+    page = browser.open(address + link, width=1366, height=657)
+    check("a page of puzzles at a game", None if page.evaluate("!document.getElementById('games').hidden") else "no game")
+    check_quiz(page, "puzzles.html")
+
+
+def check_quiz(page, name):
+    """Answers all positions of "Would you call?" by keyboard."""
+    wrong, n_right, n_robots, links, truths = [], 0, 0, [], []
+    n = int(re.search("of (.*)", text(page, "#quiz-where")).group(1))
+    for i in range(n):
+        before, is_call = shown_position(page), i % 3 > 0
+        page.evaluate("document.getElementById('quiz-%s').focus()" % ("call" if is_call else "raise"))
+        page.press("Enter")
+        after = shown_position(page)
+        faults, is_true, has_called = check_position(page, before, after, is_call)
+        n_right, n_robots = n_right + (is_call != is_true), n_robots + (has_called != is_true)
+        wrong += faults + ([] if after["where"] == "Position %d of %d, %d right so far" % (i + 1, n, n_right) else [after])
+        links.append(after["link"].split("/")[0])
+        truths.append(is_true)
+        page.press("Enter")
+    end = shown_position(page)
+    wrong += [] if re.fullmatch("You were right in %d of %d; .* (was|were) right in %d(, champion would be right in %d)?." % (n_right, n, n_robots, n_champion(page)), end["words"]) else [end, n_right, n_robots]
+    wrong += [] if 3 <= n <= 10 and max(map(links.count, links)) <= 2 and len(set(truths)) == 2 and end["buttons"] == ["Copy the result"] else [links, truths, end["buttons"]]
+    page.press("Enter")
+    page.evaluate("new Promise(done => setTimeout(done, 50))")
+    wrong += [] if text(page, "#quiz-copied") else ["nothing is said of a copied result"]
+    check("would you call, in " + name, wrong[:3])
+
+
+def check_one_game(browser, address):
+    page = browser.open(address, width=390, height=800)
+    wrong = page.problems + [r for r in page.requests if r.split("#")[0] != address] + page.evaluate(CONTRAST)
+    wrong += page.evaluate(STRUCTURE.replace("all('nav').length !== 1", "false")) + axe(page) + printed(page)
+    page.press("End")
+    wrong += [] if " wins game 7 " in text(page, "#event-words") else [text(page, "#event-words")]
+    wrong += [] if page.evaluate("document.documentElement.scrollWidth") <= 390 else ["too wide for a phone"]
+    check("a page with one game", wrong)
+    page = browser.open(address.split("#")[0] + "#game-1/0", width=390, height=664)
+    tops = set()
+    for _ in range(30):
+        tops.add(round(page.evaluate("document.getElementById('step-next').getBoundingClientRect().top")))
+        page.evaluate("document.getElementById('step-next').click()")
+    check("on a phone, the buttons for steps stay at one place in the window", None if len(tops) == 1 and 500 < min(tops) < 620 else tops)
+
+
+def check_site(browser):
+    """Checks the pages of a contest's site in tests/golden, with their style in the page, as files may not load it."""
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    with open(os.path.join(root, "src/page/web/style.css"), encoding="utf-8") as one, open(os.path.join(root, "src/page/web/site.css"), encoding="utf-8") as other:
+        style = "<style>" + one.read() + other.read() + "</style>"
+    for name in ("ended", "take-part", "team-1", "team-1-own", "versus"):
+        with open(os.path.join(root, "tests/golden/contest", name + ".html"), encoding="utf-8") as file:
+            html = re.sub("<link [^>]*>", lambda _: style, re.sub("<meta http-equiv=[^>]*>", "", file.read()))
+        with open(REPORTS[0] + ".site.html", "w", encoding="utf-8") as file:
+            file.write(html)
+        page = browser.open(address_of(REPORTS[0] + ".site.html"), width=390, height=664)
+        wrong = page.problems + ([] if page.evaluate("document.documentElement.scrollWidth") <= 390 else ["too wide for a phone"])
+        for dark in (False, True):
+            page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
+            wrong += page.evaluate(CONTRAST) + (axe(page) if dark else [])
+            wrong += page.evaluate(STRUCTURE.replace("all('[aria-live]').length !== 1", "false")) + page.evaluate(TYPOGRAPHY) + page.evaluate(LABELS)
+        check("the page %s of a contest's site" % name, wrong)
+        page.close()
+
+
+def check_figure(page):
+    """Checks the figure of the leaderboard: rows in the order of the table; rings at the means, between the ends of their lines."""
+    rows = page.evaluate("""Array.from(document.querySelectorAll('#ranking .row:not(.head)'), function (row) {
+        var track = row.querySelector('.track').getBoundingClientRect(), at = e => { var b = row.querySelector(e).getBoundingClientRect(); return b; };
+        return [row.querySelector('.name').textContent, (at('.ring').left + at('.ring').right) / 2 - track.left, at('.interval').left - track.left,
+            at('.interval').right - track.left, track.width];
+    })""")
+    robots = page.evaluate("report.data.robots")
+    wrong = [] if [row[0] for row in rows] == [robot["robot"] for robot in robots] else [[row[0] for row in rows]]
+    for row, robot in zip(rows, robots):
+        wrong += [] if row[2] <= row[1] <= row[3] and -1 <= row[2] and row[3] <= row[4] + 1 and row[3] - row[2] > 4 else [row]
+        scale = (row[3] - row[2]) / (robot["high"] - robot["low"])
+        wrong += [] if abs(row[2] + (robot["win_rate"] - robot["low"]) * scale - row[1]) < 2 else ["the mean of %s" % row[0]]
+    page.evaluate("document.getElementById('ranking').style.width = '270px'")
+    sizes = page.evaluate("Array.from(document.querySelectorAll('#ranking .ring'), e => [e.offsetWidth, e.previousElementSibling.offsetWidth])")
+    page.evaluate("document.getElementById('ranking').style.width = ''")
+    wrong += [] if min(line for _, line in sizes) < 18 and all(ring <= max(4, line - 7) for ring, line in sizes) else [sizes]
+    check("the leaderboard as a figure", wrong[:3] or len(rows) != 3)
+    before = page.evaluate("Array.from(document.querySelectorAll('.standings tbody th'), e => e.textContent)")
+    wrong = []
+    for click, wanted in ("", ["rank", "ascending", before]), (1, ["robot", "ascending", sorted(before)]), (1, ["robot", "descending", sorted(before)[::-1]]), (
+            2, ["win rate", "descending", before]), (2, ["win rate", "ascending", before[::-1]]), (0, ["rank", "ascending", before]):
+        seen = page.evaluate("""(function (at) {
+            var table = document.querySelector('.standings'), head;
+            if (at !== '')
+                table.querySelectorAll('thead button')[at].click();
+            head = table.querySelectorAll('[aria-sort]');
+            return [head[0].textContent, head[head.length - 1].ariaSort, Array.from(table.querySelectorAll('tbody th'), e => e.textContent),
+                Array.from(table.querySelectorAll('thead button'), b => getComputedStyle(b, '::after').content.replace(/"/g, '')).join('')];
+        })(%s)""" % json.dumps(click))
+        arrows = ["\u2195"] * len(seen[3])
+        arrows[click or 0] = "\u25b2" if wanted[1] == "ascending" else "\u25bc"
+        wrong += [] if seen == wanted + ["".join(arrows)] else [seen]
+    check("heads sort, and say so", wrong)
+    page.evaluate("document.querySelector('#versus-table td[tabindex=\"0\"]').focus()")
+    page.press("ArrowRight")
+    said = text(page, "#versus-cell")
+    check("a cell in words, by keyboard", None if said == cell_in_words(page, 0, 1) and said.startswith(before[0] + " against " + before[1]) else said)
+    page.evaluate("document.querySelector('#versus-table td[data-row=\"2\"][data-column=\"0\"]').dispatchEvent(new MouseEvent('mouseover', {bubbles: true}))")
+    check("a cell in words, by mouse", None if text(page, "#versus-cell") == cell_in_words(page, 2, 0) else text(page, "#versus-cell"))
+    page.evaluate("report.data.versus.misfit = 'Not explained.'; document.querySelector('input[name=versus]').dispatchEvent(new Event('change'))")
+    page.evaluate("document.querySelector('input[name=versus][value=better]').click()")
+    said = text(page, "#versus-note")
+    check("the chance in a cell is of the ratings", None if "count the games against all robots, not only those of the pair" in said else said)
+    check("results that ratings do not explain", None if text(page, "#versus-note").endswith(" Not explained.") else text(page, "#versus-note"))
+
+
+def check_picture(page):
+    """Compares the picture of the game beside its page with what the page shows first: words, dice and marks."""
+    name = "{http://www.w3.org/2000/svg}"
+    root = tree.parse(ONE_GAME.replace(".html", ".svg")).getroot()
+    seats = {seat.find(name + "text").text: seat for seat in root.findall(name + "svg")}
+    shown = page.evaluate("""Array.from(document.querySelectorAll('.seat'), e => [e.querySelector('bdi').textContent, e.querySelector('.face').dataset.face,
+        e.querySelector('.face path').getAttribute('d'), e.querySelectorAll('.die circle').length])""")
+    drawn = [[robot, seat.find(name + "g").get("data-face"), seat.find("%sg/%spath" % (name, name)).get("d"), len(list(seat.iter(name + "circle")))]
+             for robot, seat in seats.items()]
+    wrong = [] if sorted(drawn) == sorted(shown) else [drawn, shown]
+    wrong += [] if root.find(name + "title").text == without_letters(text(page, "#event-words")) else [root.find(name + "title").text]
+    wrong += [] if root.find(name + "desc").text.endswith(". " + text(page, "#event-truth")) else [root.find(name + "desc").text]
+    check("the picture of a game is that of its page", wrong)
+
+
+def without_letters(words):
+    return re.sub(r" \([^)]*\)", "", words)
+
+
+def check_preview(page, name):
+    """The description is about the bid that the page shows first."""
+    shown = without_letters(text(page, "#boldest")).replace(" of the sample games", "")
+    said = page.evaluate("(function (e) { return e && e.content; })(document.querySelector('meta[property=\"og:description\"]'))")
+    check("the preview of " + name, None if said and said.endswith(shown) else (said, shown))
+
+
+def check_marks(browser, page):
+    """Checks the marks of the robots: on the page, in the dark, on the page of one game, and of 26 robots."""
+    names = page.evaluate("report.data.robots.map(r => r.robot)")
+    places = ["ranking", "standings-table", "versus-table", "versus-table head", "seats"]
+    faces = checks.check_faces(page, "a report", names, places)
+    page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+    check("the marks are the same in the dark", None if checks.check_faces(page, "in the dark", names, places) == faces else faces)
+    page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "light"}])
+    game = browser.open(address_of(ONE_GAME), width=390, height=800)
+    players = game.evaluate("report.data.games[0].seats.map(s => report.robot(s.robot).robot)")
+    seen = checks.check_faces(game, "a game", players, ["seats"])
+    check("the marks are the same on the page of a game", None if seen == {name: faces[name] for name in players} else (seen, faces))
+    check_picture(game)
+    game.close()
+    colours = page.evaluate("""(function () {
+        var svg = report.make(document.body, 'svg', {'class': 'face'});
+        var all = [0, 1, 2, 3, 4, 5].map(i => getComputedStyle(report.make(svg, 'path', {'class': 'colour-' + i})).fill.match(/\\d+/g).map(Number));
+        svg.remove();
+        return all;
+    })()""")
+    distance = checks.closest_colours(colours)
+    check("the colour-blind can tell the colours of marks apart", None if distance > 18 else distance)
+    n = page.evaluate("""(function () {
+        var names = Array.from(Array(200), (_, i) => 'robot ' + i), place = document.createElement('p');
+        report.meet(names.map(name => ({robot: name})));
+        return new Set(names.map(name => report.face(place, name).innerHTML)).size;
+    })()""")
+    check("two hundred robots have two hundred marks", None if n == 200 else n)
+    own = page.evaluate(checks.CHART_FACES % "#versions-charts")
+    check("the mark of a version in the chart", None if len(own) == 1 and "wrong" not in own else own)
+    large = browser.open(address_of(LARGE), width=390, height=664)
+    checks.check_faces(large, "26 robots", large.evaluate("report.data.robots.map(r => r.robot)"), ["ranking", "standings-table", "versus-table", "neighbours-table", "neighbours-table head"])
+    large.close()
+
+
+def check_arrows(page):
+    """A rating of which only one bound is known is an arrow from there to the edge."""
+    wrong, n_arrows, sides = [], 0, {"most": "left", "least": "right"}
+    rows = page.evaluate("""Array.from(document.querySelectorAll('#ranking .row:not(.head)'), function (row) {
+        var track = row.querySelectorAll('.track')[1], line = track.querySelector('.interval'), box = track.getBoundingClientRect(), at = line.getBoundingClientRect();
+        return {style: line.className, left: at.left - box.left, right: box.right - at.right, ring: !!track.querySelector('.ring')};
+    })""")
+    for row, robot in zip(rows, page.evaluate("report.data.robots")):
+        kind = robot["rating"]["kind"]
+        wrong += [] if (kind in sides) == (not row["ring"]) and row["style"].split()[1:] == [kind] * (kind in sides) else [(kind, row)]
+        if kind in sides:
+            n_arrows += 1
+            wrong += [] if abs(row[sides[kind]]) < 1 and row["left"] + row["right"] > 20 else [row]
+    wrong += [] if page.evaluate("document.getElementById('highlights').hidden") else ["sentences on pairs that have played too little"]
+    check("one-sided ratings are arrows", wrong or (None if n_arrows and "An arrow begins at" in text(page, "#ranking-note") else "there are none"))
+
+
+def check_highlights(page):
+    """Checks the sentences on the closest pair, the biggest upset and the result that the ratings explain least, and their links."""
+    versus = page.evaluate("report.data.versus")
+    rating = [page.evaluate("report.robot(%d).rating.elo" % i) for i in versus["robots"]]
+    names = [page.evaluate("report.robot(%d).robot" % i) for i in versus["robots"]]
+    pairs = [(i, j) for i in range(len(rating)) for j in range(len(rating)) if i != j]
+    gap, of = (lambda p: rating[p[1]] - rating[p[0]]), (lambda key, p: versus[key][p[0]][p[1]])
+    close = min((p for p in pairs if of("low", p) <= 0.5 <= of("high", p) and of("high", p) - of("low", p) <= 0.2), key=lambda p: abs(of("share", p) - 0.5))
+    close = close if of("share", close) >= 0.5 else close[::-1]
+    upset = max((p for p in pairs if of("low", p) > 0.5 and gap(p) > 0), key=gap)
+    odd, predicted = tuple(versus["exploit"]), (lambda p: "; the ratings predict %.1f%%" % (100 / (1 + 10 ** (gap(p) / 400))))
+    wanted = ["%s: %s won %.1f%% (%.1f to %.1f) of the games that it or %s%s won%s." % ((title, names[p[0]]) + tuple(100 * of(key, p) for key in ("share", "low", "high")) +
+              (rank, names[p[1]], after)) for title, p, rank, after in (("Closest pair", close, "", ""), ("Biggest upset", upset, "the higher-rated ", predicted(upset)),
+                                                                        ("Who exploits whom", odd, "", predicted(odd)))]
+    seen = [clean(line) for line in page.evaluate("Array.from(document.querySelectorAll('#highlights li'), e => e.textContent)")]
+    wrong = [] if seen == wanted else [seen, wanted]
+    wrong += [] if names[odd[0]] + " beat " + names[odd[1]] + " in " in versus["misfit"] else [versus["misfit"]]
+    page.click("#highlights li:first-child a")
+    cell = page.evaluate("[document.activeElement.dataset.row, document.activeElement.dataset.column].map(Number)")
+    wrong += [] if cell == list(close) and text(page, "#versus-cell") == cell_in_words(page, *close) else [cell]
     page.click("#highlights li:nth-child(2) a")
     page.evaluate("new Promise(done => setTimeout(done, 0))")
     game = page.evaluate("report.data.games.filter(g => location.hash.split('/')[0] === '#game-' + g.number)[0]") or {"places": [], "seats": [], "number": 0}
     order = [versus["robots"].index(seat["robot"]) for _, seat in sorted(zip(game["places"], game["seats"]), key=lambda of: of[0])]
-    wrong += [] if order == list(upset) and page.evaluate("+document.getElementById('game').value") == game["number"] else [order]
+    wrong += [] if order == list(upset) and page.evaluate("+document.getElementById('game').value") == game["number"] else [
+        order, page.evaluate("document.querySelector('#highlights li:nth-child(2) a').href"), page.evaluate("location.href")]
     check("sentences on pairs of robots", wrong)
 
 

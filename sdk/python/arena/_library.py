@@ -50,6 +50,16 @@ class GamesArrays(Structure):
     ]
 
 
+POLICY = ctypes.CFUNCTYPE(c_int, POINTER(c_uint8), POINTER(c_uint8), POINTER(c_double), c_void_p)
+
+
+class ExploitRequest(Structure):
+    _fields_ = [
+        ("size", c_uint32), ("variant", c_char_p), ("rules", POINTER(c_char_p)), ("dice", c_int32), ("opponent_dice", c_int32),
+        ("policy", POLICY), ("context", c_void_p),
+    ]
+
+
 def _candidates():
     here = Path(__file__).resolve().parent
     if os.environ.get("ARENA_LIBRARY"):
@@ -96,6 +106,10 @@ for _name, _result, *_arguments in [
     ("arena_games_action", c_int32, c_void_p, c_int32),
     ("arena_games_observe", c_int, c_void_p, c_int32, c_int32, c_void_p),
     ("arena_games_strings", c_void_p, c_void_p, c_void_p),
+    ("arena_games_words", c_void_p, c_void_p, c_int32, c_int32),
+    ("arena_games_answer", c_int, c_void_p, c_int32, c_char_p, POINTER(c_int32), POINTER(Error)),
+    ("arena_exploit", c_int, POINTER(ExploitRequest), POINTER(c_double), POINTER(Error)),
+    ("arena_solve", c_void_p, c_char_p, POINTER(c_char_p), c_int32, c_int32, c_double, POINTER(Error)),
 ]:
     _function = getattr(lib, _name)
     _function.restype = _result

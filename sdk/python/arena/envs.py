@@ -54,6 +54,10 @@ def _bits(n: int):
     return gymnasium.spaces.MultiBinary(n) if gymnasium else _Space(n, (n,))
 
 
+def _text():
+    return gymnasium.spaces.Text(100000, charset=[chr(i) for i in range(32, 0x250)] + ["\n"]) if gymnasium else str
+
+
 def _copy(row):
     return row.copy() if numpy is not None else list(row)
 
@@ -77,13 +81,16 @@ class AECGame(_AECBase):
 
     Agents are "player_0", "player_1", .... An observation is {"observation": uint8 [bits], "action_mask": uint8 [actions]}; all agents
     end together when the game is over. reset(seed=...) begins game 1 of that seed, and reset() the next game.
+
+    text=True: "observation" is the position in words (env.rules has the rules), and step also reads an answer in words; if it has no legal
+    play, step raises ArenaError with the reason in words, and the game waits for another answer.
     """
 
     metadata = {"name": "arena_v1", "render_modes": ["ansi"], "is_parallelizable": False}
 
     def __init__(self, variant: str = "liars-dice", *, seats: int = 2, rules: Rules = None, seed=None, robots=None,
-                 render_mode: Optional[str] = None):
-        self.render_mode = render_mode
+                 text: bool = False, render_mode: Optional[str] = None):
+        self.render_mode, self.text = render_mode, text
         self._options = {"seats": seats, "rules": rules, "robots": robots}
         self._variant, self._games = variant, Games(variant, seed=seed, **self._options)
         self._is_fresh = True
@@ -93,7 +100,7 @@ class AECGame(_AECBase):
         self.agents: List[str] = []
         self._player_of = {agent: player for agent, player in zip(self.possible_agents, played)}
         self._name_of = {player: agent for agent, player in self._player_of.items()}
-        bits, actions = _bits(self._games.n_bits), _discrete(self._games.n_actions)
+        bits, actions = _bits(self._games.n_bits) if not text else _text(), _discrete(self._games.n_actions)
         mask = _bits(self._games.n_actions)
         both = gymnasium.spaces.Dict({"observation": bits, "action_mask": mask}) if gymnasium else {"observation": bits, "action_mask": mask}
         self.observation_spaces = {agent: both for agent in self.possible_agents}
@@ -144,7 +151,10 @@ class AECGame(_AECBase):
 
     def observe(self, agent: str) -> Dict[str, Any]:
         if agent == self.agent_selection and not self.terminations[agent]:
-            return {"observation": _copy(self._games.observation[0]), "action_mask": _copy(self._games.mask[0])}
+            seen = self._games.words() if self.text else _copy(self._games.observation[0])
+            return {"observation": seen, "action_mask": _copy(self._games.mask[0])}
+        if self.text:
+            return {"observation": "", "action_mask": _copy(self._no_actions)}
         return {"observation": self._games.observe(0, self._player_of[agent]), "action_mask": _copy(self._no_actions)}
 
     def last(self, observe: bool = True):
@@ -153,13 +163,19 @@ class AECGame(_AECBase):
         return (self.observe(agent) if observe else None, self._cumulative_rewards[agent], self.terminations[agent],
                 self.truncations[agent], self.infos[agent])
 
-    def step(self, action: Optional[int]) -> None:
+    @property
+    def rules(self) -> str:
+        """The rules in words, and the form of an answer, for a model."""
+        return self._games.words(rules=True)
+
+    def step(self, action: Any) -> None:
+        """Plays an action, or with text=True an answer in words; None for an agent whose game is over."""
         if not self.agents:
             raise ValueError("the game is over; call reset() first")
         if not self.terminations[self.agent_selection]:
             if action is None:
                 raise ValueError("an agent whose game is not over needs an action")
-            self._advance(self._games.step_one(action))
+            self._advance(self._games.step_one(self._games.read(action) if isinstance(action, str) else action))
             return
         if action is not None:
             raise ValueError("the game is over; the action of each agent must be None until there are no agents")

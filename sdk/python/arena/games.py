@@ -173,6 +173,20 @@ class Games:
         hands, _, history = text.partition("\n")
         return hands, history
 
+    def words(self, slot: int = 0, rules: bool = False) -> str:
+        """The position of the player to act as a question in words, as the robot llm asks a model; or the rules and the form of an answer."""
+        text = taken(lib.arena_games_words(self._handle(), slot, rules))
+        if text is None:
+            raise ValueError(f"slot {slot} has no game in play")
+        return text
+
+    def read(self, answer: str, slot: int = 0) -> int:
+        """The action in an answer such as "[Bid] 3 4" or "liar!". ArenaError, with the reason in words, if there is no legal one."""
+        action = c_int32()
+        text = answer.encode("utf-8", "replace").replace(b"\0", b" ")
+        check(lib.arena_games_answer(self._handle(), slot, text, byref(action), byref(self._error)), self._error)
+        return action.value
+
     def _handle(self):
         if not self._games:
             raise ValueError("the games are closed")

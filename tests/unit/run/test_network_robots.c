@@ -54,15 +54,15 @@ START_TEST(usage_is_described)
 		const char *says;
 	} cases[] = {
 		{{.requests = 3, .tokens_in = 1000, .tokens_out = 20, .micro_dollars = 12345},
-		 "bob reports that it spent 3 requests, 1000 tokens in, 20 out, $0.0123\n"},
-		{{.requests = 1, .unserved = 2}, "bob reports that it spent 1 requests, 0 tokens in, 0 out, $0.0000; 2 plays were made without "
+		 "bob reports that it used 3 requests, 1000 tokens in, 20 out, $0.0123\n"},
+		{{.requests = 1, .unserved = 2}, "bob reports that it used 1 requests, 0 tokens in, 0 out, $0.0000; 2 plays were made without "
 		 "the service\n"},
-		{{.served = 4, .decided = {8, 0}, .won = {2, 0}}, "bob reports that it spent 0 requests, 0 tokens in, 0 out, $0.0000\n"
+		{{.served = 4, .decided = {8, 0}, .won = {2, 0}}, "bob reports that it used 0 requests, 0 tokens in, 0 out, $0.0000\n"
 		 "plays of      plays  hands decided    won\n"
 		 "the service       4              8  25.0%\n"
 		 "the fallback      0              0      -\n"},
 		{{.unserved = 5, .decided = {0, 3}, .won = {0, 1}},
-		 "bob reports that it spent 0 requests, 0 tokens in, 0 out, $0.0000; 5 plays were made without the service\n"
+		 "bob reports that it used 0 requests, 0 tokens in, 0 out, $0.0000; 5 plays were made without the service\n"
 		 "plays of      plays  hands decided    won\n"
 		 "the service       0              0      -\n"
 		 "the fallback      5              3  33.3%\n"},
