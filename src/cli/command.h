@@ -61,6 +61,6 @@ const struct command *command_find(const char *name, struct err *err);
 /* All commands, in the order in which help lists them. */
 #define COMMANDS(do) \
 	do(play) do(menu) do(tournament) do(regress) do(doctor) do(merge) do(standings) do(replay) do(export) do(analyse) do(coach) \
-	do(exploit) do(solve) do(report) do(contest) do(serve) do(admin) do(join) do(watch) do(keygen) do(list) do(new) do(help)
+	do(exploit) do(solve) do(report) do(puzzles) do(contest) do(serve) do(admin) do(join) do(watch) do(keygen) do(list) do(new) do(help)
 #define COMMAND_DECLARED(name) extern const struct command command_##name;
 COMMANDS(COMMAND_DECLARED)

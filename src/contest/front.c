@@ -393,6 +393,7 @@ void contest_pages_index(const struct contest_site *site, struct str *out)
 		(int)(!has_final && json_is_null(leader)), "state",
 		*season->ended ? "ended" : *season->frozen ? "frozen, no new versions" : "open", "is_open", (int)!*season->frozen, "podium",
 		podium_of(site, has_final ? ended : NULL), "final", has_final ? final_of(site, ended) : json_null());
+	json_object_set_new(data, "puzzles", !site->has_puzzles ? json_null() : json_string(site->runs[0] ? "final" : "last round"));
 	json_add(data, "{s:i, s:s, s:o, s:s, s:o, s:s}", "robots", site->ranking.n_rows, "robots_plural", site->ranking.n_rows == 1 ? "" : "s",
 		 "rounds", contest_page_count((uint64_t)site->ranking.round), "plural", site->ranking.round == 1 ? "" : "s", "games",
 		 contest_page_count(site->games), "rules", site->contest->rules.name);

@@ -38,7 +38,8 @@ const char *contest_page_template(const char *name)
 void contest_page_add(const struct contest_site *site, const char *template, const char *up, const char *title, json_t *data, struct str *out)
 {
 	AUTO_STR struct str content = {0};
-	json_object_update_new(data, json_pack("{s:s, s:o, s:o, s:o}", "up", up, "title", json_clean(title), "contest",
+	AUTO_STR struct str description = str_of("%s, %s", site->contest->settings.title, site->contest->season.name);
+	json_object_update_new(data, json_pack("{s:o, s:s, s:o, s:o, s:o}", "description", json_clean(description.text), "up", up, "title", json_clean(title), "contest",
 					       json_clean(site->contest->settings.title), "season",
 					       json_clean(site->contest->season.name)));
 	template_add(contest_page_template(template), data, &content);

@@ -10,6 +10,7 @@
 #include "contest/site.h"
 #include "output/show.h"
 #include "page/frame.h"
+#include "page/puzzles.h"
 #include "page/report.h"
 #include "store/run.h"
 
@@ -285,6 +286,27 @@ static int find_night(struct publishing *publishing, struct err *err)
 	return write_game_page(publishing, &night->game, data, err);
 }
 
+/* "Would you call?" of the same run. */
+static int write_puzzles(struct publishing *publishing, struct err *err)
+{
+	struct contest_site *site = &publishing->site;
+	AUTO_STR struct str page = {0};
+	AUTO_RUN_CONFIG struct run_config info = {0};
+	int64_t run = site->runs[0] ? site->runs[0] : site->runs[site->ranking.round];
+	if (!run)
+		return 0;
+	if (database_info(publishing->contest->database, run, &info, err))
+		return -1;
+	if (info.log != RUN_LOG_HANDS)
+		return 0;
+	const struct report_wish wish = {.n_games = PUZZLES_MOST, .puzzle_seed = puzzles_seed(info.seed)};
+	AUTO_JSON json_t *data = read_games(publishing, run, &wish, &info, err);
+	site->has_puzzles = json_array_size(json_object_get(data, "puzzles")) >= PUZZLES_LEAST;
+	if (site->has_puzzles)
+		puzzles_page("Would you call?", data, &page);
+	return !data || (site->has_puzzles && write_file(publishing, "puzzles.html", &page, err)) ? -1 : 0;
+}
+
 static int write_games(struct publishing *publishing, struct err *err)
 {
 	const struct contest_site *site = &publishing->site;
@@ -340,7 +362,7 @@ int publish_site(const struct contest *contest, const char *to, struct publish_c
 {
 	struct publishing publishing = {.contest = contest, .to = to};
 	int failed = contest_site_read(&publishing.site, contest, err) || check_place(&publishing, err) ||
-		     run_make_folders(to, err) || take_site(&publishing, err) || find_night(&publishing, err) || write_pages(&publishing, err) ||
+		     run_make_folders(to, err) || take_site(&publishing, err) || find_night(&publishing, err) || write_puzzles(&publishing, err) || write_pages(&publishing, err) ||
 		     write_teams(&publishing, err) || write_games(&publishing, err);
 	for (int64_t round = 1; round <= publishing.site.ranking.round && !failed; round++)
 		failed = write_round(&publishing, round, err);

@@ -98,7 +98,8 @@ struct contest_site {
 	int64_t *runs;             /* of the final, 0 if there is none, and of each round that has ratings; owned */
 	struct site_season *ended; /* all seasons that have ended, the first one first; owned */
 	int n_ended;
-	struct site_night night;   /* set by publish.c */
+	struct site_night night;   /* set by publish.c, like the next */
+	bool has_puzzles;          /* there is a page of bids to judge, of the final or else of the last round that has ratings */
 };
 
 int contest_site_read(struct contest_site *site, const struct contest *contest, struct err *err);

@@ -55,7 +55,7 @@ static void choose_table(struct search *search, int index, uint64_t table)
 	const struct schedule *schedule = &search->tournament->schedule;
 	int n_here = 0;
 	for (uint64_t turn = 0; turn < schedule->matches_per_table && n_here < GAMES_LOOKED; turn++) {
-		uint64_t match = schedule_number(schedule, table, turn);
+		uint64_t match = schedule_number(schedule, table, (turn + search->wish->puzzle_seed) % schedule->matches_per_table);
 		if (search->wish->played && !matches_list_has(search->wish->played, match))
 			continue;
 		struct match_plan plan = schedule_match(schedule, match);
@@ -90,7 +90,7 @@ static void choose(struct search *search)
 	search->chosen = NEW_ARRAY(struct chosen_match, (size_t)TABLES_LOOKED * GAMES_LOOKED);
 	search->timeouts = NEW_ARRAY(double, (size_t)schedule->n_robots);
 	for (size_t i = 0; i < n; i++) {
-		size_t table = i * n_tables / n;
+		uint64_t table = (i * n_tables + search->wish->puzzle_seed % n_tables) / n;
 		choose_table(search, (int)i, tables ? tables[table] : table);
 	}
 }

@@ -58,6 +58,7 @@ static const char *const report_scripts[] = {
 	notice_js, d3_js, common_js, faces_js, selections_js, grid_js, tables_js, about_js, highlights_js, leaderboard_js, charts_js, analysis_js,
 	coach_js, table_js, story_js, replay_js, quiz_js, sections_js, NULL,
 };
+static const char *const puzzles_scripts[] = {common_js, faces_js, table_js, story_js, replay_js, quiz_js, NULL};
 static const char *const play_scripts[] = {
 	common_js, faces_js, fetch_js, connect_js, table_js, guide_js, controls_js, helper_js, play_js, NULL,
 };
@@ -69,7 +70,7 @@ static const char *const live_scripts[] = {
 
 static const struct page page_of_game = {game_html, game_scripts, NULL}, page_of_report = {page_html, report_scripts, NULL},
 	page_of_play = {play_html, play_scripts, &page_of_game}, page_of_menu = {menu_html, menu_scripts, NULL},
-	page_of_server = {live_html, live_scripts, NULL};
+	page_of_puzzles = {puzzles_html, puzzles_scripts, NULL}, page_of_server = {live_html, live_scripts, NULL};
 
 static struct str join(const char *const *scripts)
 {
@@ -99,7 +100,9 @@ static void write_page(const struct page *page, const char *title, const json_t 
 	AUTO_JSON json_t *values = json_pack("{s:o, s:s, s:s, s:s, s:s, s:s, s:o}", "title", json_clean(title), "policy", directives.text,
 					     "style", style.text, "script", script.text, "data", text.text, "table", table_html, "preview",
 					     policy ? json_null() : preview_values(data));
+	json_object_set_new(values, "is_alone", json_boolean(page->html == puzzles_html));
 	set_part(values, "replay", replay_html);
+	set_part(values, "quiz", quiz_html);
 	set_part(values, "content", page->html);
 	template_add(frame_html, values, out);
 	if (policy)
@@ -109,6 +112,11 @@ static void write_page(const struct page *page, const char *title, const json_t 
 void report_page(const char *title, const json_t *data, struct str *out)
 {
 	write_page(&page_of_report, title, data, out, NULL);
+}
+
+void puzzles_page(const char *title, const json_t *data, struct str *out)
+{
+	write_page(&page_of_puzzles, title, data, out, NULL);
 }
 
 void page_style(struct str *out)

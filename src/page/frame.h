@@ -14,6 +14,9 @@ void report_page(const char *title, const json_t *data, struct str *out);
 /* Adds a page with only recorded games: the viewer, without charts. */
 void game_page(const char *title, const json_t *data, struct str *out);
 
+/* Adds a page with only the positions of data's "puzzles" (puzzles.h), and the viewer of their games. */
+void puzzles_page(const char *title, const json_t *data, struct str *out);
+
 /* Adds the style sheet of all pages, for pages that have it in a separate file. */
 void page_style(struct str *out);
 

@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "output/viewer.h"
+#include "page/puzzles.h"
 
 enum {
 	FIRST_FAULTS_SHOWN = 4,
@@ -328,10 +329,25 @@ static int pick_faults(struct sampler *sampler, const struct report_wish *wish, 
 	return 0;
 }
 
+static void pick_puzzles(struct sampler *sampler, const struct report_wish *wish)
+{
+	AUTO_JSON json_t *games = JSON_LIST(i, sampler->n, json_incref(sampler->candidates[i].record.json));
+	AUTO_JSON json_t *puzzles = puzzles_choose(games, wish->puzzle_seed);
+	for (size_t i = 0; i < json_array_size(puzzles); i++) {
+		struct candidate *candidate = find(sampler, game_of(json_array_get(puzzles, i)));
+		candidate->is_asked = true;
+		pick(candidate, "bids to judge");
+	}
+}
+
 /* Called after the candidates are recorded. */
 static json_t *pick_all(struct sampler *sampler, const struct report_wish *wish, struct err *err)
 {
 	int n_looked = sampler->n;
+	if (wish->puzzle_seed) {
+		pick_puzzles(sampler, wish);
+		return hand_over(sampler);
+	}
 	if (pick_asked(sampler, wish, err))
 		return NULL;
 	if (wish->is_dramatic) {

@@ -20,6 +20,7 @@ struct report_wish {
 	bool is_dramatic;         /* only the most dramatic of those considered, and the requested ones */
 	uint64_t *asked;          /* requested games: numbers from 0, < schedule.n_games; n_asked of them */
 	int n_asked;
+	uint64_t puzzle_seed;     /* 0: a report's games; else only games with positions of puzzles_choose, from games that depend on it */
 	struct report_first_fault {
 		uint64_t game;    /* from 0 */
 		int robot;        /* of the run */

@@ -60,8 +60,13 @@ json_t *preview_values(const json_t *data)
 {
 	AUTO_STR struct str description = {0};
 	const char *url = json_string_value(json_object_get(data, "url")), *image = json_string_value(json_object_get(data, "image"));
-	add_leader(data, &description);
-	add_boldest(data, &description);
+	const char *ready = json_string_value(json_object_get(data, "description"));
+	if (ready) {
+		str_add(&description, ready);
+	} else {
+		add_leader(data, &description);
+		add_boldest(data, &description);
+	}
 	if (!description.length && !url)
 		return json_null();
 	return json_pack("{s:o, s:o, s:o, s:s}", "description", json_clean(str_text(&description)), "url", url ? json_string(url) : json_null(),

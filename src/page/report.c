@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "output/standings_forms.h"
 #include "output/viewer.h"
+#include "page/puzzles.h"
 #include "page/ratings.h"
 #include "page/study.h"
 #include "run/replay.h"
@@ -218,6 +219,8 @@ static int add_games(struct report *report, const struct report_sums *sums, json
 	setup_close(robots, report->info->n_robots);
 	json_add(data, "{s:o, s:o, s:o}", "games", games ? games : json_array(), "analysis", studies ? studies : json_array(),
 		"remark", json_without_folders(str_text(&report->remark)));
+	if (json_array_size(games) && (!report->is_only_games || report->wish.puzzle_seed))
+		puzzles_add(data, report->wish.puzzle_seed, &report->info->rules, report->is_trusted, report->allows_weak_sandbox);
 	return report->info->log == RUN_LOG_HANDS && why.code == EXIT_WORLD ? err_set(err, why.code, "%s", why.text) : 0;
 }
 

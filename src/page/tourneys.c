@@ -6,6 +6,7 @@
 #include "output/analysis_forms.h"
 #include "output/show.h"
 #include "output/viewer.h"
+#include "page/puzzles.h"
 #include "page/ratings.h"
 
 enum { MOST_STUDIED = 8, WORST = 5, FAULTS_SHOWN = 20 };
@@ -196,6 +197,8 @@ json_t *tourneys_data(struct report *report, struct err *err)
 			"faults", faults_of(&gathered.study), "slow", "versions");
 	json_add(data, "{s:o, s:O, s:o}", "games", games, "analysis", studies, "remark",
 		json_clean(str_text(&report->remark)));
+	if (json_array_size(games) && (!report->is_only_games || report->wish.puzzle_seed))
+		puzzles_add(data, report->wish.puzzle_seed, &gathered.study.info.rules, report->is_trusted, report->allows_weak_sandbox);
 	report->wish.studies = NULL;
 	return data;
 }

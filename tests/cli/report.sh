@@ -137,7 +137,7 @@ run report 2 --games 0 --analysis 0 --image none.svg
 says 'a report without games' 2 '--image'
 check 'no picture of that' test ! -e none.svg
 mkdir programs
-ln -s "$(command -v timeout)" programs/
+ln -s "$(command -v timeout)" "$(command -v grep)" programs/
 echo old >kept.png
 PATH=$folder/programs run report 2 --only-game 7 --image kept.png
 says 'without a converter' 5 'rsvg-convert' 'librsvg2-bin' '.svg'
@@ -169,6 +169,40 @@ fi
 run report 2 --games 0 --analysis 0 -o none.html
 expect 'neither games nor analysis' 0
 check 'there are none' has none.html '"analysis":[]'
+
+# ---- puzzles ------------------------------------------------------------------------------------
+
+run puzzles 2
+expect 'positions to judge' 0
+check 'in the folder of the run' grep -q '^10 positions of run 0002 are in results/0002/puzzles.html (' "$out"
+run puzzles results/0002 -j 2 -o -
+check 'the same bytes from two processes' cmp -s "$out" results/0002/puzzles.html
+run puzzles 2 --seed other -o puzzles.html
+check 'another seed, other positions' sh -c '! cmp -s puzzles.html results/0002/puzzles.html'
+check 'ten, from the games that are there' data puzzles.html 'len(d["puzzles"]) == 10 and {p["game"] for p in d["puzzles"]} == {g["number"] for g in d["games"]}'
+check 'the preview gives no answer away' sh -c 'grep -q "og:description\" content=\"10 bids of games between robots" puzzles.html'
+check 'the same choice in a report, of its games' data again.html '{p["game"] for p in d["puzzles"]} <= {g["number"] for g in d["games"]} and all(p["champion"]["of"] == 10 for p in d["puzzles"])'
+check 'champion does not play Mäxchen' data maexchen.html 'd["puzzles"] and not any("champion" in p for p in d["puzzles"])'
+check 'it plays where anyone calls' data anyone.html 'all("champion" in p for p in d["puzzles"])'
+run tournament 40 --seed 9:0 -q --trust --results champions champion computer
+run puzzles --results champions -o champions.html
+run puzzles --results champions --trust -o -
+check 'the same bytes, trusted or not' cmp -s "$out" champions.html
+answers='[(p["champion"], g["hands"][p["hand"]]["steps"][p["step"] + 1]) for p in d["puzzles"] for g in d["games"] if g["number"] == p["game"]]'
+own="[(c, a) for c, a in $answers if {r['index']: r['robot'] for r in d['robots']}[next(g['seats'][a['seat']]['robot'] for g in d['games'] if any(a in h['steps'] for h in g['hands']))] == 'champion']"
+check "what it would do is what it did" data champions.html "len($own) > 2 and sum(c['calls'] == c['of'] if a['play'] == 0 else a['words'] == c['words'] for c, a in $own) > 0.6 * len($own)"
+run tournament 2 --seed 1:0 -q --trust --results short -r dice=1 caller ones
+run puzzles --results short -o short.html
+says 'too few positions' 2 'a page needs 3'
+check 'no page of that' test ! -e short.html
+run puzzles 2 3
+says 'one run' 2 "'3'"
+run puzzles 7
+says 'a run that is not there' 2 "no run '7'"
+run puzzles 2 -o missing/puzzles.html
+says 'a folder that does not exist' 5 'missing/puzzles.html'
+run puzzles tourneys
+says 'no tourneys' 2
 
 # ---- the coach -------------------------------------------------------------------------------------
 

@@ -298,6 +298,10 @@ def check_position(page, before, after, is_call):
     wrong += [] if re.match(said, after["words"]) and clean(after["words"]).endswith(chance) and 0.15 <= truth["next"] <= 0.85 else [(after, said, chance)]
     did = ("doubted" if ladder else "called") if answer["play"] == 0 else "believed" if ladder else "raised to " + answer["words"]
     wrong += [] if did in after["truth"] and after["focus"] == "quiz-next" else [(after, did)]
+    champion = page.evaluate("(report.data.puzzles.filter(p => p.game === %d && p.hand === %d)[0] || {}).champion || 0" % (game["number"], game["hands"].index(hand)))
+    would = "" if not champion else "champion would %s. " % ("raise" + (" to " + champion["words"] if champion["words"] else "") if champion["calls"] == 0 else
+                                                            "call" if champion["calls"] == champion["of"] else "call in %d of %d cases" % (champion["calls"], champion["of"]))
+    wrong += [] if bool(champion) != bool(ladder) and after["truth"].endswith(would + "See it in game %d" % game["number"]) else [(after, would)]
     return wrong, is_true, answer["play"] == 0
 
 
@@ -338,6 +342,29 @@ def check_quiz_windows(page):
     check("would you call, in four windows", wrong[:4])
 
 
+def n_champion(page):
+    return page.evaluate("""report.data.puzzles.filter(p => p.champion && (2 * p.champion.calls > p.champion.of) !==
+        report.data.games.filter(g => g.number === p.game)[0].hands[p.hand].steps[p.step].truth['true']).length""")
+
+
+def check_puzzles(browser, address):
+    """Checks a page with only positions: the game is shown when its link is followed, and when the page is loaded at it."""
+    page = browser.open(address, width=390, height=664)
+    wrong = page.problems + [r for r in page.requests if r.split("#")[0] != address] + axe(page) + page.evaluate(CONTRAST)
+    wrong += page.evaluate(STRUCTURE.replace("all('nav').length !== 1", "false")) + page.evaluate(TYPOGRAPHY) + page.evaluate(LABELS)
+    wrong += [] if page.evaluate("document.getElementById('games').hidden && document.documentElement.scrollWidth <= 390") else ["too wide, or a game is shown"]
+    page.click("#quiz-call")
+    page.evaluate("document.querySelector('#quiz-truth a').click()")
+    page.evaluate("new Promise(done => setTimeout(done, 0))")
+    wrong += [] if page.evaluate("!document.getElementById('games').hidden && location.hash.split('/')[1] === document.getElementById('step').value") else ["no game"]
+    check("a page of puzzles", wrong)
+    link = page.evaluate("location.hash")
+    page.close()
+    page = browser.open(address + link, width=1366, height=657)
+    check("a page of puzzles at a game", None if page.evaluate("!document.getElementById('games').hidden") else "no game")
+    check_quiz(page, "puzzles.html")
+
+
 def check_quiz(page, name):
     """Answers all positions of "Would you call?" by keyboard."""
     wrong, n_right, n_robots, links, truths = [], 0, 0, [], []
@@ -354,7 +381,7 @@ def check_quiz(page, name):
         truths.append(is_true)
         page.press("Enter")
     end = shown_position(page)
-    wrong += [] if re.fullmatch("You were right in %d of %d; .* (was|were) right in %d." % (n_right, n, n_robots), end["words"]) else [end, n_right, n_robots]
+    wrong += [] if re.fullmatch("You were right in %d of %d; .* (was|were) right in %d(, champion would be right in %d)?." % (n_right, n, n_robots, n_champion(page)), end["words"]) else [end, n_right, n_robots]
     wrong += [] if 3 <= n <= 10 and max(map(links.count, links)) <= 2 and len(set(truths)) == 2 and end["buttons"] == ["Copy the result"] else [links, truths, end["buttons"]]
     page.press("Enter")
     page.evaluate("new Promise(done => setTimeout(done, 50))")
@@ -1081,6 +1108,7 @@ with Browser() as the_browser:
         drawn.write("<!DOCTYPE html>\n" + the_page.evaluate("document.documentElement.outerHTML"))
     check_one_game(the_browser, address_of(ONE_GAME))
     check_site(the_browser)
+    check_puzzles(the_browser, address_of(os.path.join(FOLDER, "puzzles.html")))
     check_large(the_browser, address_of(LARGE))
     check_highlights(the_browser.open(address_of(UPSETS)))
     coached = the_browser.open(address_of(next(r for r in REPORTS if r.endswith("coached.html"))))

@@ -1,55 +1,14 @@
-/* quiz.js - "Would you call?": up to ten bids of the sample games, from the seat that had to answer. The dice of others are drawn
- * after the choice. A position is a bid near a coin flip by the dice of that seat; true and false bids are mixed. */
+/* quiz.js - "Would you call?": the positions of data.puzzles, from the seat that had to answer. The dice of others are drawn after the
+ * choice. */
 (function () {
 	"use strict";
-	var data = report.data, element = report.element, ladder = data.ladder;
-	var MOST = 10, LEAST = 3, MOST_OF_GAME = 2; /* positions */
-	var SURE = 0.85; /* the highest chance of a bid, and of its opposite */
-	var positions = pick(), at = 0, isChosen = false, nRight = 0, nRobots = 0;
-
-	/* ---- positions ------------------------------------------------------------------------ */
-
-	/* Whether the robot that was asked called or not; illegal plays, faults and "exact" leave this open. */
-	function isAnswer(hand, s) {
-		var truth = hand.steps[s].truth, next = hand.steps[s + 1];
-		return truth && truth.next >= 1 - SURE && truth.next <= SURE && next && next.seat !== truth.seat && next.verdict === "ok" && next.play !== 2;
-	}
-
-	/* All positions, from the least to the most certain. */
-	function list() {
-		var all = [];
-		data.games.forEach(function (game) {
-			game.hands.forEach(function (hand, h) {
-				hand.steps.forEach(function (step, s) {
-					if (isAnswer(hand, s))
-						all.push({game: game, hand: h, step: s, truth: step.truth, answer: hand.steps[s + 1], order: all.length});
-				});
-			});
-		});
-		return all.sort(function (a, b) { return Math.abs(a.truth.next - 0.5) - Math.abs(b.truth.next - 0.5) || a.order - b.order; });
-	}
-
-	/* Takes true and false bids in turn while there are both. One chance comes twice at most while there are others. Of a hand there is
-	 * only one position: another one would show its dice. */
-	function pick() {
-		var all = list(), picked = [];
-		function pairs(p) {
-			return Math.floor(picked.filter(function (other) { return other.truth.next === p.truth.next; }).length / 2);
-		}
-		function take(isTrue) {
-			return all.filter(function (p) {
-				var same = picked.filter(function (other) { return other.game === p.game; });
-				return p.truth["true"] === isTrue && same.length < MOST_OF_GAME && !same.some(function (other) { return other.hand === p.hand; });
-			}).sort(function (a, b) { return pairs(a) - pairs(b) || all.indexOf(a) - all.indexOf(b); })[0];
-		}
-		while (picked.length < MOST) {
-			var isTrue = picked.length % 2 === 1, next = take(isTrue) || take(!isTrue);
-			if (!next)
-				break;
-			picked.push(next);
-		}
-		return picked.sort(function (a, b) { return a.order - b.order; });
-	}
+	var data = report.data, element = report.element, ladder = data.ladder, LEAST = 3; /* positions */
+	var at = 0, isChosen = false, nRight = 0, nRobots = 0, nChampion = 0;
+	var positions = (data.puzzles || []).map(function (p) {
+		var game = data.games.filter(function (g) { return g.number === p.game; })[0], steps = game.hands[p.hand].steps;
+		return {game: game, hand: p.hand, step: p.step, truth: steps[p.step].truth, answer: steps[p.step + 1], champion: p.champion};
+	});
+	var hasChampion = positions.every(function (p) { return p.champion; });
 
 	/* ---- a position ----------------------------------------------------------------------- */
 
@@ -101,6 +60,13 @@
 		return ladder ? " believed it." : data.asks_everyone ? " did not call." : " raised to " + p.answer.words + ".";
 	}
 
+	/* Of the robot that plays best, which was asked several times. */
+	function championWords(champion) {
+		var raise = data.asks_everyone ? "let it stand" : "raise" + (champion.words ? " to " + champion.words : "");
+		return "champion would " + (champion.calls === 0 ? raise : "call" + (champion.calls < champion.of ? " in " + champion.calls + " of " +
+			champion.of + " cases" : "")) + ". ";
+	}
+
 	function tell(where, words) {
 		element("quiz-where").textContent = where;
 		element("quiz-words").textContent = words;
@@ -131,8 +97,11 @@
 		nRobots += isRight(p, p.answer.play === 0);
 		tell("Position " + (at + 1) + " of " + positions.length + ", " + nRight + " right so far", (isHit ? "Right. " : "Wrong. ") +
 			story.describeTruth(frame(p, p.step)));
-		element("quiz-truth").textContent = story.named(p.answer.seat) + didWords(p) + " ";
-		report.make(element("quiz-truth"), "a", {href: address(p, story)}, "See it in game " + p.game.number);
+		nChampion += hasChampion && isRight(p, 2 * p.champion.calls > p.champion.of);
+		element("quiz-truth").textContent = story.named(p.answer.seat) + didWords(p) + " " + (p.champion ? championWords(p.champion) : "");
+		report.make(element("quiz-truth"), "a", {href: address(p, story)}, "See it in game " + p.game.number).addEventListener("click", function () {
+			report.show("games", true);
+		});
 		report.drawTable(scene(p, story), "quiz-");
 		element("quiz-next").textContent = at + 1 < positions.length ? "Next" : "Result";
 		showButtons(["quiz-next"]);
@@ -143,7 +112,8 @@
 	function score(who) {
 		var names = positions.map(function (p) { return report.robot(p.game.seats[p.answer.seat].robot).robot; });
 		var isOne = names.every(function (name) { return name === names[0]; });
-		return who + " right in " + nRight + " of " + positions.length + "; " + (isOne ? names[0] + " was" : "the robots were") + " right in " + nRobots + ".";
+		return who + " right in " + nRight + " of " + positions.length + "; " + (isOne ? names[0] + " was" : "the robots were") + " right in " + nRobots +
+			(hasChampion ? ", champion would be right in " + nChampion : "") + ".";
 	}
 
 	function next() {
@@ -165,8 +135,9 @@
 		report.show("quiz", true);
 		element("quiz-call").textContent = call;
 		element("quiz-raise").textContent = raise;
-		element("quiz-lead").textContent = "In each of these positions of the sample games a robot had to answer a bid, seeing only its own dice. \u201c" + call +
-			"\u201d is right if the bid is false, \u201c" + raise + "\u201d if it is true.";
+		element("quiz-lead").textContent = (ladder ? "In each of these positions a robot had to answer a claim. " : "In each of these positions a robot " +
+			"had to answer a bid, seeing only its own dice. A bid counts the dice of all players. ") + "\u201c" + call + "\u201d is right if the " +
+			(ladder ? "claim" : "bid") + " is false, \u201c" + raise + "\u201d if it is true.";
 		element("quiz-call").addEventListener("click", function () { choose(true); });
 		element("quiz-raise").addEventListener("click", function () { choose(false); });
 		element("quiz-next").addEventListener("click", next);
@@ -175,6 +146,10 @@
 			report.copy("Would you call? I was " + score("").trim() + link, "quiz-copied");
 		});
 		draw();
+		if (element("games").hidden && /^#game-/.test(location.hash)) {
+			report.show("games", true);
+			element("games").scrollIntoView();
+		}
 	}
 
 	if (positions.length >= LEAST && !(data.about && data.about.alone))

@@ -454,6 +454,7 @@ START_TEST(seasons_are_shown_after_their_end)
 	ck_assert_int_eq(contest_end_season(contest.database, "2026-04-02 00:00:00", NULL), 0);
 	ck_assert_int_eq(contest_read_season(&contest, NULL), 0);
 	read_site(&site);
+	site.has_puzzles = true;
 	check_page(&site, contest_pages_index, "ended.html");
 	check_page(&site, contest_pages_feed, "feed.xml");
 	ck_assert(site.runs[0] > site.runs[3] && site.versions[4].n_faults > 0 && site.versions[4].faults[0].round == 0);

@@ -18,7 +18,8 @@ static const struct page {
 	void (*with_policy)(const json_t *data, struct str *out, struct str *policy);
 	void (*live)(struct str *out, struct str *policy);
 } pages[] = {
-	{.name = "report", .with_title = report_page}, {.name = "game", .with_title = game_page}, {.name = "play", .with_policy = play_page},
+	{.name = "report", .with_title = report_page}, {.name = "game", .with_title = game_page},
+	{.name = "puzzles", .with_title = puzzles_page}, {.name = "play", .with_policy = play_page},
 	{.name = "menu", .with_policy = menu_page}, {.name = "live", .live = live_page},
 };
 
