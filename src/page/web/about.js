@@ -25,7 +25,7 @@
 		report.addRobot(lead, own.robot);
 		report.addText(lead, " won " + report.percent(own.win_rate, 1) + " of its " + report.plural(own.games, "game", "games") + " (95\u202f% interval " +
 			(100 * own.low).toFixed(1) + " to " + report.percent(own.high, 1) + "; a fair share is " + report.percent(1 / data.seats, 1) + "): rank " +
-			best + (best < worst ? "\u2013" + worst : "") + " of " + data.robots.length + (own.rating.kind === "none" ? "" : ", rating " + report.rating(own.rating)) + ".");
+			best + (best < worst ? "\u2013\u2060" + worst : "") + " of " + data.robots.length + (own.rating.kind === "none" ? "" : ", rating " + report.rating(own.rating)) + ".");
 		if (!data.complete)
 			report.addText(lead, " The run is not complete: " + report.count(data.games_played) + " of " + report.count(data.games_asked) + " games.");
 	}
