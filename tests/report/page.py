@@ -883,7 +883,10 @@ def check_highlights(page):
     cell = page.evaluate("[document.activeElement.dataset.row, document.activeElement.dataset.column].map(Number)")
     wrong += [] if cell == list(close) and text(page, "#versus-cell") == cell_in_words(page, *close) else [cell]
     page.click("#highlights li:nth-child(2) a")
-    page.evaluate("new Promise(done => setTimeout(done, 0))")
+    page.evaluate("""new Promise(function (done) {
+        var end = Date.now() + 10000;
+        (function look() { if (location.hash.indexOf('#game-') === 0 || Date.now() > end) done(); else setTimeout(look, 20); })();
+    })""")
     game = page.evaluate("report.data.games.filter(g => location.hash.split('/')[0] === '#game-' + g.number)[0]") or {"places": [], "seats": [], "number": 0}
     order = [versus["robots"].index(seat["robot"]) for _, seat in sorted(zip(game["places"], game["seats"]), key=lambda of: of[0])]
     wrong += [] if order == list(upset) and page.evaluate("+document.getElementById('game').value") == game["number"] else [

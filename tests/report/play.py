@@ -365,6 +365,10 @@ HIDDEN = """(function () {
                 hidden.push((e.id || e.getAttribute('class') || e.textContent) + ' at ' + Math.round(b.left) + ',' + Math.round(b.top));
         });
     });
+    document.querySelectorAll('#own .seat > *').forEach(function (e) {
+        if (e.getBoundingClientRect().right > e.parentNode.getBoundingClientRect().right)
+            hidden.push(e.className + ' beyond the own seat');
+    });
     if (!document.querySelector('#own .dice') && document.getElementById('ready').hidden)
         hidden.push('the own dice');
     return hidden.map(function (what) { return innerWidth + 'x' + innerHeight + ': ' + what + ' is not in the window'; });
@@ -375,7 +379,7 @@ UNLIT = """(function () {
     var face = bid ? document.querySelectorAll('#standing .die circle').length : 0, hits = Array.from(document.querySelectorAll('#own .die'), e => e.classList.contains('hit'));
     return document.getElementById('ready').hidden && hits.some((hit, i) => hit !== (+own[i] === face)) ? ['lit ' + hits + ' of ' + own + ' for ' + face] : [];
 })()"""
-WINDOWS = ((1366, 657), (1280, 720), (390, 664), (360, 640), (844, 390))
+WINDOWS = ((1366, 657), (1280, 720), (390, 664), (360, 640), (844, 390), (768, 1024))
 
 
 def check_windows(browser, variant, robots):
@@ -399,7 +403,7 @@ def check_windows(browser, variant, robots):
         turn(page, clicks, n)
     game.process.terminate()
     game.end()
-    check("%s with %d robots in five windows" % (variant, len(robots)), wrong[:4] if n > 5 else "%d turns" % n)
+    check("%s with %d robots in six windows" % (variant, len(robots)), wrong[:4] if n > 5 else "%d turns" % n)
 
 
 def check_guide(browser):
