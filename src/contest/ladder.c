@@ -1,9 +1,12 @@
 /* ladder.c - the strengths of a season's versions, from its matches (ladder.h). */
 #include "contest/ladder.h"
 
+#include <math.h>
+
 #include "stats/anytime.h"
 
 enum { HEAD = 2, OF_SEAT = 3 }; /* words of a unit */
+#define MOST_ELO 1200 /* where intervals end: 99.9 % of the wins, as in tournaments */
 
 void ladder_release(struct ladder *ladder)
 {
@@ -142,46 +145,45 @@ int ladder_add_rounds(struct ladder *ladder, const struct contest *contest, int6
 	return failed ? -1 : 0;
 }
 
-/* Chooses the versions to fit. index[version]: its index in the fit, or -1. */
-static int choose(const struct ladder *ladder, const struct contest_versions *versions, int *index, int *list)
+/* The versions to fit: those that take part. index[version]: its index in the fit, or -1. */
+static int choose(const struct contest_versions *versions, int *index, int *list)
 {
 	int n = 0;
-	for (int i = 0; i < versions->n; i++)
-		index[i] = versions->items[i].is_active ? 0 : -1;
-	for (uint32_t u = 0; u < ladder->units.n; u++) {
-		const uint32_t *words = intern_words(&ladder->units, u);
-		for (uint32_t i = 0; i < words[0]; i++)
-			index[words[HEAD + OF_SEAT * i]] = 0;
+	for (int i = 0; i < versions->n; i++) {
+		index[i] = versions->items[i].is_active ? n : -1;
+		if (versions->items[i].is_active)
+			list[n++] = i;
 	}
-	for (int i = 0; i < versions->n; i++)
-		if (index[i] == 0) {
-			list[n] = i;
-			index[i] = n++;
-		}
 	return n;
 }
 
-/* The units in sorted order, whatever the order in which they were added, with robots numbered by index. robots, shares:
- * arrays with room for all seats. */
-static struct strength_unit *list_units(const struct ladder *ladder, const int *index, int *robots, double *shares)
+/* The units in sorted order, whatever the order in which they were added, with robots numbered by index, without those of versions
+ * that are not fitted. robots, shares: arrays with room for all seats. */
+static struct strength_unit *list_units(const struct ladder *ladder, const int *index, int *robots, double *shares, size_t *n_units)
 {
 	AUTO_INTERN struct intern sorted = {0};
 	AUTO_FREE uint32_t *map = NEW_ARRAY(uint32_t, ladder->units.n + 1);
+	AUTO_FREE uint64_t *times = NEW_ARRAY(uint64_t, ladder->units.n + 1);
 	struct strength_unit *units = NEW_ARRAY(struct strength_unit, ladder->units.n + 1);
 	size_t at = 0;
 	intern_copy_sorted(&ladder->units, &sorted, map);
 	for (uint32_t u = 0; u < ladder->units.n; u++)
-		units[map[u]].times = ladder->times[u];
+		times[map[u]] = ladder->times[u];
+	*n_units = 0;
 	for (uint32_t u = 0; u < sorted.n; u++) {
 		const uint32_t *words = intern_words(&sorted, u);
-		units[u].n_seats = (int)words[0];
-		units[u].games = words[1];
-		units[u].robots = robots + at;
-		units[u].shares = shares + at;
-		for (uint32_t i = 0; i < words[0]; i++, at++) {
-			robots[at] = index[words[HEAD + OF_SEAT * i]];
-			memcpy(&shares[at], &words[HEAD + OF_SEAT * i + 1], sizeof shares[at]);
+		bool is_wanted = true;
+		for (uint32_t i = 0; i < words[0] && is_wanted; i++) {
+			robots[at + i] = index[words[HEAD + OF_SEAT * i]];
+			memcpy(&shares[at + i], &words[HEAD + OF_SEAT * i + 1], sizeof shares[at]);
+			is_wanted = robots[at + i] >= 0;
 		}
+		if (!is_wanted)
+			continue;
+		units[(*n_units)++] = (struct strength_unit){
+			.n_seats = (int)words[0], .games = words[1], .times = times[u], .robots = robots + at, .shares = shares + at,
+		};
+		at += words[0];
 	}
 	return units;
 }
@@ -193,9 +195,11 @@ void ladder_fit(const struct ladder *ladder, const struct contest_versions *vers
 	AUTO_FREE int *robots = NEW_ARRAY(int, ladder->units.n_words + 1);
 	AUTO_FREE double *shares = NEW_ARRAY(double, ladder->units.n_words + 1);
 	*list = NEW_ARRAY(int, (size_t)versions->n + 1);
-	int n = choose(ladder, versions, index, *list);
-	AUTO_FREE struct strength_unit *units = list_units(ladder, index, robots, shares);
-	strengths_fit(strengths, n, units, ladder->units.n);
+	int n = choose(versions, index, *list);
+	size_t n_units;
+	AUTO_FREE struct strength_unit *units = list_units(ladder, index, robots, shares, &n_units);
+	strengths_fit(strengths, n, units, n_units);
+	strengths_to_field(strengths, units, n_units);
 }
 
 struct contest_rating *ladder_ratings(const struct strengths *strengths, const int *list,
@@ -213,8 +217,10 @@ struct contest_rating *ladder_ratings(const struct strengths *strengths, const i
 	for (int i = 0; i < strengths->n; i++) {
 		double width = STRENGTH_ELO * anytime_width(n_played ? variances[i] : 4, ANYTIME_RATING),
 		       elo = STRENGTH_ELO * strengths->theta[i];
-		ratings[i] = (struct contest_rating){.version = versions->items[list[i]].id, .elo = elo, .low = elo - width,
-			.high = elo + width, .matches = strengths->matches[i]};
+		ratings[i] = (struct contest_rating){
+			.version = versions->items[list[i]].id, .elo = elo, .low = fmax(elo - width, fmin(elo, -MOST_ELO)),
+			.high = fmin(elo + width, fmax(elo, MOST_ELO)), .matches = strengths->matches[i],
+		};
 	}
 	return ratings;
 }

@@ -47,8 +47,9 @@ int ladder_count_rounds(const struct contest *contest, int64_t season, int64_t *
 int ladder_add_rounds(struct ladder *ladder, const struct contest *contest, int64_t season, int64_t n_rounds,
 		      const struct contest_versions *versions, struct err *err);
 
-/* Fits the strengths of the versions that have played or are active. list[i], i < strengths.n, is the version of index
- * i; the caller owns the list. */
+/* Fits the strengths of the versions that take part, against the field (strengths_to_field), from their matches with each other.
+ * Older versions keep the ratings of the last round in which they took part. list[i], i < strengths.n, is the version of index i;
+ * the caller owns the list. */
 void ladder_fit(const struct ladder *ladder, const struct contest_versions *versions, struct strengths *strengths,
 		int **list);
 
@@ -68,6 +69,7 @@ void ladder_each_pair(const struct ladder *ladder,
 struct pairing {
 	const struct strengths *strengths; /* borrowed, like robots */
 	const int *robots;        /* that take part: robots[i], i < n, are indices in strengths */
+	const int *same;          /* same[i]: the first of `robots` with the same file as robot i */
 	int n;                    /* at least n_seats */
 	int n_seats;              /* at each table */
 	int games;                /* at each table */
@@ -78,13 +80,10 @@ struct pairing {
 /* Returns the number of tables: n_tables, or more if that is too few to seat every robot. */
 int pairing_n_tables(const struct pairing *pairing);
 
-/* Writes tables[t * n_seats + i], indices in `robots`. The first half of the tables, the floor, is random: all robots
- * in a random circle, n_seats neighbours to a table, so that every robot plays and any two may meet. (With a smaller
- * floor the estimates choose too much of their own data, and the intervals become too narrow: tests/slow/ladder.sh.)
- * The other tables are added one by one. Each is built around the two robots, close to each other in the list, whose
- * order is the least certain: those with the largest
- *
- *	Phi(-|difference| / deviation) * deviation
- *
- * of the estimated difference of their strengths. A chosen table counts as information for the next choice. */
+/* Writes tables[t * n_seats + i], indices in `robots`. The first half of the tables, the floor, does not depend on who won: all
+ * robots in a random order, each with those of the rest that have met it least, so that every robot plays and any two meet. (With
+ * a smaller floor the estimates choose too much of their own data, and the intervals become too narrow: tests/slow/ladder.sh.)
+ * The other tables are added one by one. Each has the robots whose games most reduce the loss that is expected from wrong orders of
+ * neighbours in the list. The loss is in Elo beyond the first 5; that at the top of the list counts more. Of robots with equal
+ * files these tables have one. A chosen table counts as information for the next choice. */
 void pairing_tables(const struct pairing *pairing, int *tables);

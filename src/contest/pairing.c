@@ -3,24 +3,22 @@
 
 #include <math.h>
 
-#include "stats/distributions.h"
 
 enum {
 	REACH = 3,       /* maximum distance in the list between the two of a couple */
 	FLOOR_SHARE = 2, /* one of FLOOR_SHARE tables is drawn at random */
 };
-
-/* The robots at positions first and first + distance of the list. */
-struct couple {
-	int first, distance;
-	double gap, variance;
-};
+#define INDIFFERENT (5 / STRENGTH_ELO) /* an order of robots that differ by less does not matter */
+#define TOP 6.0                        /* how much more the order of the first two counts than that of the last ones */
 
 struct planner {
 	const struct pairing *pairing;
-	int *order;          /* indices of robots, best first */
-	struct couple *couples;
-	int n_couples;
+	int *order;       /* indices of robots, best first; of equal files one; n_listed */
+	int n_listed;
+	int *place;       /* of a robot in the order; -1: none */
+	double *variance; /* of the strength of a robot, without the deviations of its pairs */
+	double *known;    /* [n * n]: as strengths->known, of all games so far and of those that are planned */
+	double *rest;     /* of a robot: the variance that the deviations of its pairs leave */
 };
 
 int pairing_n_tables(const struct pairing *pairing)
@@ -50,89 +48,197 @@ static void shuffle(const struct pairing *pairing, uint64_t circle, int *order)
 	}
 }
 
-/* Draws half of the tables: random circles, each cut into tables. The last table of a circle is filled up with the
- * first robots of that circle. Returns the number of tables. */
-static int add_floor(const struct pairing *pairing, int *tables)
+static double density(double z)
 {
+	return 0.3989422804014327 * exp(-z * z / 2);
+}
+
+static double theta_of(const struct planner *planner, int robot)
+{
+	return planner->pairing->strengths->theta[planner->pairing->robots[robot]];
+}
+
+/* The variance of a pair's deviation that its games leave, by how much they say of it. */
+static double left(double tau, double known)
+{
+	return tau / (1 + tau * known);
+}
+
+static double *known_of(const struct planner *planner, int a, int b)
+{
+	return &planner->known[(size_t)a * (size_t)planner->pairing->n + (size_t)b];
+}
+
+/* What is known before the round. */
+static void begin(struct planner *planner)
+{
+	const struct pairing *pairing = planner->pairing;
+	const struct strengths *strengths = pairing->strengths;
+	double tau = strengths->tau, n = pairing->n;
+	for (int a = 0; a < pairing->n; a++) {
+		double sum = 0;
+		for (int b = 0; b < pairing->n; b++) {
+			size_t at = (size_t)pairing->robots[a] * (size_t)strengths->n + (size_t)pairing->robots[b];
+			*known_of(planner, a, b) = strengths->known ? strengths->known[at] : 0;
+			sum += a == b ? 0 : *known_of(planner, a, b);
+			planner->rest[a] += a == b ? 0 : left(tau, *known_of(planner, a, b)) / n / n;
+		}
+		planner->variance[a] = 1 / (0.25 + sum);
+	}
+}
+
+/* How much the expected loss falls with the variance of this robot: for each robot close to it in the list, the loss is by how
+ * much more than INDIFFERENT the worse of the two may be the better one,
+ *
+ *	E max(0, -(gap + INDIFFERENT) + deviation * Z) = deviation * (phi(z) - z Phi(-z)),    z = (gap + INDIFFERENT) / deviation,
+ *
+ * whose derivative by the variance is phi(z) / (2 deviation). */
+static double worth(const struct planner *planner, int robot)
+{
+	double sum = 0;
+	for (int d = -REACH; d <= REACH; d++) {
+		int at = planner->place[robot] + d, top = d < 0 ? at : planner->place[robot];
+		if (d == 0 || at < 0 || at >= planner->n_listed)
+			continue;
+		int other = planner->order[at];
+		double variance = planner->variance[robot] + planner->rest[robot] + planner->variance[other] + planner->rest[other];
+		double deviation = sqrt(variance), z = (fabs(theta_of(planner, robot) - theta_of(planner, other)) + INDIFFERENT) / deviation;
+		sum += (1 + TOP / (1 + top)) * density(z) / (2 * deviation);
+	}
+	return sum;
+}
+
+/* By how much the variances of two robots fall when they play at a table. */
+static double gain(const struct planner *planner, int a, int b, double games)
+{
+	double tau = planner->pairing->strengths->tau, n = planner->pairing->n, before = *known_of(planner, a, b);
+	double own = (left(tau, before) - left(tau, before + games)) / n / n, part = 1 / (1 + tau * before);
+	double model = planner->variance[a] - 1 / (1 / planner->variance[a] + games);
+	return own + part * part * model;
+}
+
+/* What a game says of the difference of two strengths. */
+static double games_of(const struct pairing *pairing)
+{
+	return (double)pairing->games / pairing->n_seats / pairing->n_seats;
+}
+
+/* Not symmetric: it changes what is known for a. */
+static void note_games(struct planner *planner, int a, int b, double games)
+{
+	double tau = planner->pairing->strengths->tau, n = planner->pairing->n, *known = known_of(planner, a, b);
+	planner->rest[a] += (left(tau, *known + games) - left(tau, *known)) / n / n;
+	planner->variance[a] = 1 / (1 / planner->variance[a] + games);
+	*known += games;
+}
+
+static void note_table(struct planner *planner, const int *table)
+{
+	for (int i = 0; i < planner->pairing->n_seats; i++)
+		for (int k = 0; k < planner->pairing->n_seats; k++)
+			if (i != k)
+				note_games(planner, table[i], table[k], games_of(planner->pairing));
+}
+
+/* Moves to order[at] the robot of the rest of the order of which the last n_seated before it know least. */
+static void bring_least_known(const struct planner *planner, int *order, int at, int n_seated)
+{
+	int best = at;
+	double least = INFINITY;
+	for (int i = at; i < planner->pairing->n; i++) {
+		double sum = 0;
+		for (int k = 1; k <= n_seated; k++)
+			sum += *known_of(planner, order[at - k], order[i]);
+		if (sum < least) {
+			least = sum;
+			best = i;
+		}
+	}
+	int robot = order[best];
+	order[best] = order[at];
+	order[at] = robot;
+}
+
+/* Draws half of the tables: all robots in a random order, each with those that it knows least of the ones that are left. The last
+ * table of a circle is filled up with its first robots. Returns the number of tables. */
+static int add_floor(struct planner *planner, int *tables)
+{
+	const struct pairing *pairing = planner->pairing;
 	AUTO_FREE int *order = NEW_ARRAY(int, (size_t)pairing->n);
 	int of_circle = (pairing->n + pairing->n_seats - 1) / pairing->n_seats, n = 0;
 	uint64_t circle = 0;
 	do {
 		shuffle(pairing, circle++, order);
-		for (int i = 0; i < of_circle * pairing->n_seats; i++)
-			tables[n * pairing->n_seats + i] = order[i % pairing->n];
+		for (int t = 0; t < of_circle; t++) {
+			int *table = tables + (size_t)(n + t) * (size_t)pairing->n_seats;
+			for (int i = 0; i < pairing->n_seats; i++) {
+				int at = t * pairing->n_seats + i;
+				if (i && at < pairing->n)
+					bring_least_known(planner, order, at, i);
+				table[i] = order[at % pairing->n];
+			}
+			note_table(planner, table);
+		}
 		n += of_circle;
 	} while (n + of_circle <= pairing->n_tables / FLOOR_SHARE);
 	return n;
 }
 
-static void list_couples(struct planner *planner)
+/* Seats the robot whose variance is worth most, and by turns those with which a table is worth most. */
+static void fill_table(struct planner *planner, double *worths, int *table)
 {
 	const struct pairing *pairing = planner->pairing;
-	for (int i = 0; i < pairing->n; i++) {
-		for (int d = 1; d <= REACH && i + d < pairing->n; d++) {
-			int a = pairing->robots[planner->order[i]], b = pairing->robots[planner->order[i + d]];
-			planner->couples[planner->n_couples++] = (struct couple){
-				.first = i, .distance = d,
-				.gap = pairing->strengths->theta[a] - pairing->strengths->theta[b],
-				.variance = strengths_difference(pairing->strengths, a, b),
-			};
+	double games = games_of(pairing);
+	for (int n = 0; n < pairing->n_seats; n++) {
+		int best = -1;
+		double most = -1;
+		for (int i = 0; i < planner->n_listed; i++) {
+			int robot = planner->order[i];
+			double spread = planner->variance[robot] + planner->rest[robot], value = n ? 0 : worths[robot] * spread * spread;
+			bool is_seated = false;
+			for (int k = 0; k < n; k++) {
+				is_seated |= table[k] == robot;
+				value += worths[table[k]] * gain(planner, table[k], robot, games) + worths[robot] * gain(planner, robot, table[k], games);
+			}
+			if (!is_seated && value > most) {
+				most = value;
+				best = robot;
+			}
 		}
+		table[n] = best;
 	}
-}
-
-static double worth(const struct couple *couple)
-{
-	double deviation = sqrt(couple->variance);
-	return deviation > 0 ? normal_cdf(-couple->gap / deviation) * deviation : 0;
-}
-
-static struct couple *best(struct planner *planner)
-{
-	struct couple *found = planner->couples;
-	double most = worth(found);
-	for (int i = 1; i < planner->n_couples; i++) {
-		double value = worth(&planner->couples[i]);
-		if (value > most) {
-			most = value;
-			found = &planner->couples[i];
-		}
-	}
-	return found;
-}
-
-/* Seats the two, those between them in the list, then by turns the next above and the next below. */
-static void fill_table(const struct planner *planner, const struct couple *couple, int *table)
-{
-	const struct pairing *pairing = planner->pairing;
-	int n = 0, low = couple->first, high = couple->first + couple->distance;
-	table[n++] = planner->order[low];
-	table[n++] = planner->order[high];
-	for (int i = low + 1; i < high && n < pairing->n_seats; i++)
-		table[n++] = planner->order[i];
-	for (bool is_up = true; n < pairing->n_seats; is_up = !is_up) {
-		if (is_up && low > 0)
-			table[n++] = planner->order[--low];
-		else if (!is_up && high + 1 < pairing->n)
-			table[n++] = planner->order[++high];
+	note_table(planner, table);
+	for (int i = 0; i < pairing->n_seats; i++) {
+		int place = planner->place[table[i]];
+		for (int at = place - REACH; at <= place + REACH; at++)
+			if (at >= 0 && at < planner->n_listed)
+				worths[planner->order[at]] = worth(planner, planner->order[at]);
 	}
 }
 
 void pairing_tables(const struct pairing *pairing, int *tables)
 {
+	size_t n = (size_t)pairing->n;
 	int n_tables = pairing_n_tables(pairing), n_seats = pairing->n_seats;
 	struct planner planner = {
-		.pairing = pairing, .order = NEW_ARRAY(int, (size_t)pairing->n),
-		.couples = NEW_ARRAY(struct couple, (size_t)pairing->n * REACH),
+		.pairing = pairing, .order = NEW_ARRAY(int, n), .place = NEW_ARRAY(int, n), .variance = NEW_ARRAY(double, n),
+		.known = NEW_ARRAY(double, n * n), .rest = NEW_ARRAY(double, n),
 	};
+	AUTO_FREE double *worths = NEW_ARRAY(double, n);
 	for (int i = 0; i < pairing->n; i++)
-		planner.order[i] = i;
-	qsort_r(planner.order, (size_t)pairing->n, sizeof *planner.order, compare, (void *)(uintptr_t)pairing);
-	list_couples(&planner);
-	for (int t = add_floor(pairing, tables); t < n_tables; t++) {
-		struct couple *couple = best(&planner);
-		fill_table(&planner, couple, tables + (size_t)t * (size_t)n_seats);
-		couple->variance = 1 / (1 / couple->variance + (double)pairing->games / n_seats / n_seats);
-	}
-	FREE_ALL(planner.order, planner.couples);
+		if (pairing->same[i] == i)
+			planner.order[planner.n_listed++] = i;
+	for (int i = 0; i < pairing->n && planner.n_listed < n_seats; i++) /* too few different files */
+		if (pairing->same[i] != i)
+			planner.order[planner.n_listed++] = i;
+	qsort_r(planner.order, (size_t)planner.n_listed, sizeof *planner.order, compare, (void *)(uintptr_t)pairing);
+	for (int i = 0; i < planner.n_listed; i++)
+		planner.place[planner.order[i]] = i;
+	begin(&planner);
+	int t = add_floor(&planner, tables);
+	for (int i = 0; i < planner.n_listed; i++)
+		worths[planner.order[i]] = worth(&planner, planner.order[i]);
+	for (; t < n_tables; t++)
+		fill_table(&planner, worths, tables + (size_t)t * (size_t)n_seats);
+	FREE_ALL(planner.order, planner.place, planner.variance, planner.known, planner.rest);
 }

@@ -28,8 +28,8 @@ static void add_reason(const struct doctor *doctor, struct str *reason)
 	for (int i = 0; i < doctor->n_findings; i++) {
 		const struct doctor_finding *finding = &doctor->findings[i];
 		bool is_call = strcmp(finding->check, "plays") == 0 ? str_has_word(rules.text, "illegal=call", " ")
-			: strcmp(finding->check, "crashes") == 0 && !doctor->is_cut_short && str_has_word(rules.text, "fault=call", " ");
-		if (finding->level != DOCTOR_FAULT || is_call)
+			: strcmp(finding->check, "crashes") == 0 && str_has_word(rules.text, "fault=call", " ");
+		if (finding->level != DOCTOR_FAULT || (is_call && !doctor->is_hopeless))
 			continue;
 		str_addf(reason, "%s: %s", finding->check, str_text(&finding->text));
 		return;

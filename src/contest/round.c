@@ -187,6 +187,16 @@ static struct round_order new_order(const struct contest *contest, const struct 
 	};
 }
 
+/* The first robot of the order that has played with the same file as robot i. */
+static int find_same(const struct season *season, const struct round_order *order, int i)
+{
+	const struct contest_version *versions = season->versions.items, *version = &versions[order->versions[i]];
+	for (int k = 0; k < i && *version->played; k++)
+		if (strcmp(versions[order->versions[k]].played, version->played) == 0)
+			return k;
+	return i;
+}
+
 /* Chooses the tables of the order from all results so far. The caller owns *tables. */
 static void plan(const struct contest *contest, const struct season *season, struct round_order *order, int **tables)
 {
@@ -194,12 +204,14 @@ static void plan(const struct contest *contest, const struct season *season, str
 	const struct settings *settings = &contest->settings;
 	struct strengths strengths;
 	int *list;
-	AUTO_FREE int *indices = NEW_ARRAY(int, (size_t)n);
+	AUTO_FREE int *indices = NEW_ARRAY(int, (size_t)n), *same = NEW_ARRAY(int, (size_t)n);
 	ladder_fit(&season->ladder, &season->versions, &strengths, &list);
-	for (int i = 0; i < n; i++)
+	for (int i = 0; i < n; i++) {
 		indices[i] = find_index(list, strengths.n, order->versions[i]);
+		same[i] = find_same(season, order, i);
+	}
 	const struct pairing pairing = {
-		.strengths = &strengths, .robots = indices, .n = n, .n_seats = n_seats,
+		.strengths = &strengths, .robots = indices, .same = same, .n = n, .n_seats = n_seats,
 		.games = (int)settings->games_per_table,
 		.n_tables = (int)((settings->games_per_round + settings->games_per_table - 1) / settings->games_per_table),
 		.key = order->matches.seed,

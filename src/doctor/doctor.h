@@ -41,7 +41,7 @@ struct doctor {
 	struct str printed;          /* the first lines that the subject printed */
 	uint64_t n_printed;          /* bytes */
 	bool has_last_words;         /* a finding contains its output before a crash */
-	bool is_cut_short;           /* not all games were played, because of many crashes or timeouts */
+	bool is_hopeless;            /* many crashes or timeouts ended the games, or half as many illegal plays as games */
 	uint64_t n_timeouts;         /* after DOCTOR_MOST_TIMEOUTS no more games are played */
 };
 

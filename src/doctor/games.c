@@ -220,7 +220,7 @@ static void describe_timeout(struct doctor *doctor, const struct account *accoun
 
 static void describe(struct doctor *doctor, const struct account *account, enum doctor_level illegal_level)
 {
-	doctor->is_cut_short |= account->is_cut_short;
+	doctor->is_hopeless |= account->is_cut_short || 2 * account->n_illegal >= account->n_games;
 	if (account->n_illegal)
 		describe_illegal(doctor, account, illegal_level);
 	if (account->n_crashes)

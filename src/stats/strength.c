@@ -17,7 +17,7 @@ struct fit {
 
 void strengths_release(struct strengths *strengths)
 {
-	FREE_ALL(strengths->theta, strengths->covariance, strengths->matches);
+	FREE_ALL(strengths->theta, strengths->covariance, strengths->matches, strengths->known);
 	*strengths = (struct strengths){0};
 }
 
@@ -132,16 +132,12 @@ static void add_scores(const struct fit *fit, const uint64_t *matches, double *m
 	}
 }
 
-/* H^-1 middle H^-1: twice the same step, solving for the columns of a symmetric matrix. The phantoms are part of what
- * is known: one game of each robot. */
-static void sandwich(const struct fit *fit, double *middle)
+/* H^-1 middle H^-1 for a symmetric matrix. */
+static void solve_both_sides(const double *factor_, size_t n, double *middle)
 {
-	size_t n = (size_t)fit->n;
-	for (size_t i = 0; i < n; i++)
-		middle[i * n + i] += 0.25;
 	for (int side = 0; side < 2; side++) {
 		for (size_t row = 0; row < n; row++)
-			solve(fit->information, fit->n, middle + row * n);
+			solve(factor_, (int)n, middle + row * n);
 		for (size_t a = 0; a < n; a++) {
 			for (size_t b = 0; b < a; b++) {
 				double kept = middle[a * n + b];
@@ -150,6 +146,16 @@ static void sandwich(const struct fit *fit, double *middle)
 			}
 		}
 	}
+}
+
+/* H^-1 middle H^-1: twice the same step, solving for the columns of a symmetric matrix. The phantoms are part of what
+ * is known: one game of each robot. */
+static void sandwich(const struct fit *fit, double *middle)
+{
+	size_t n = (size_t)fit->n;
+	for (size_t i = 0; i < n; i++)
+		middle[i * n + i] += 0.25;
+	solve_both_sides(fit->information, n, middle);
 }
 
 static void centre(struct strengths *strengths)
@@ -189,6 +195,165 @@ void strengths_fit(struct strengths *strengths, int n, const struct strength_uni
 	sandwich(&fit, strengths->covariance);
 	centre(strengths);
 	FREE_ALL(fit.gradient, fit.information);
+}
+
+/* What the matches of two robots say beside the model. Sums over their matches, of a with respect to b < a. */
+struct pair {
+	double residual;  /* games * (share of the wins - that of the model); the share is (1 + share a - share b) / 2 */
+	double variance;  /* of the residual, by the model */
+	double games, slope; /* slope: games * (derivative of the model's share) */
+	double seats;     /* games * seats at the table */
+	double common;    /* variance * seats / 2: a robot's residuals at one table have so much more in common */
+};
+
+/* Adds each unit to its pairs. Returns how many times as large as by the model the variance of a match is. */
+static double add_pairs(const struct strengths *strengths, const struct strength_unit *units, size_t n_units, struct pair *pairs)
+{
+	double seen = SMOOTH, expected = SMOOTH;
+	for (size_t u = 0; u < n_units; u++) {
+		const struct strength_unit *unit = &units[u];
+		double p[MOST_SEATS], games = (double)unit->games, times = (double)unit->times;
+		chances(strengths->theta, unit, p);
+		for (int i = 0; i < unit->n_seats; i++) {
+			for (int k = 0; k < unit->n_seats; k++) {
+				int a = unit->robots[i], b = unit->robots[k];
+				if (a <= b)
+					continue;
+				struct pair *pair = &pairs[(size_t)a * (size_t)strengths->n + (size_t)b];
+				double residual = games * (unit->shares[i] - p[i] - unit->shares[k] + p[k]) / 2;
+				double variance = games * (p[i] + p[k] - (p[i] - p[k]) * (p[i] - p[k])) / 4;
+				pair->residual += times * residual;
+				pair->variance += times * variance;
+				pair->seats += times * games * unit->n_seats;
+				pair->common += times * variance * unit->n_seats / 2;
+				pair->games += times * games;
+				pair->slope += times * games * (p[i] * (1 - p[i]) + 2 * p[i] * p[k] + p[k] * (1 - p[k])) / 4;
+				seen += times * residual * residual;
+				expected += times * variance;
+			}
+		}
+	}
+	return seen / expected;
+}
+
+/* tau^2, in theta: the moment estimate. Residuals have one degree of freedom less for each strength that was fitted. */
+static double own_variance(const struct pair *pairs, size_t n, double excess)
+{
+	double q = 0, freedom = 1 - (double)n, weights = 0, squares = 0;
+	for (size_t i = 0; i < n * n; i++) {
+		const struct pair *pair = &pairs[i];
+		if (pair->games <= 0)
+			continue;
+		double weight = pair->slope * pair->slope / (excess * pair->variance);
+		q += pair->residual * pair->residual / (excess * pair->variance);
+		freedom++;
+		weights += weight;
+		squares += weight * weight;
+	}
+	double scale = weights > 0 ? weights - squares / weights : 0;
+	double least = STRENGTH_OWN * STRENGTH_OWN / STRENGTH_ELO / STRENGTH_ELO;
+	return freedom > 0 && scale > 0 ? fmax(least, (q - freedom) / scale) : least;
+}
+
+/* What the errors of the sums of shares consist of, for the pair x = e_a - e_b: the sum over pairs of each number times x x'. */
+struct field {
+	double *model;              /* how much of the model's share is in that of the pair */
+	double *fitted, *both, *own; /* of the errors by way of the fitted strengths, by both ways, and by the pair itself */
+};
+
+static void add_laplacian(double *matrix, size_t n, size_t a, size_t b, double value)
+{
+	matrix[a * n + a] += value;
+	matrix[b * n + b] += value;
+	matrix[a * n + b] -= value;
+	matrix[b * n + a] -= value;
+}
+
+/* out = left * right, or left * right' */
+static void multiply(const double *left, const double *right, bool is_transposed, size_t n, double *out)
+{
+	for (size_t a = 0; a < n; a++)
+		for (size_t b = 0; b < n; b++) {
+			double sum = 0;
+			for (size_t k = 0; k < n; k++)
+				sum += left[a * n + k] * (is_transposed ? right[b * n + k] : right[k * n + b]);
+			out[a * n + b] = sum;
+		}
+}
+
+/* The covariance of the sums of shares, A fitted A' + A both + both A' + own with A = model H^-1, and then that of the strengths
+ * that have these sums. `before`: the factor of the information of the matches. */
+static void field_covariance(struct strengths *strengths, const struct fit *fit, const double *before, struct field *field)
+{
+	size_t n = (size_t)strengths->n;
+	double *half = NEW_ARRAY(double, n *n + 1), *product = NEW_ARRAY(double, n *n + 1);
+	for (size_t row = 0; row < n; row++)
+		solve(before, fit->n, field->model + row * n);
+	multiply(field->model, field->fitted, false, n, half);
+	multiply(half, field->model, true, n, strengths->covariance);
+	multiply(field->model, field->both, false, n, product);
+	for (size_t a = 0; a < n; a++)
+		for (size_t b = 0; b < n; b++)
+			strengths->covariance[a * n + b] += product[a * n + b] + product[b * n + a] + field->own[a * n + b];
+	solve_both_sides(fit->information, n, strengths->covariance);
+	FREE_ALL(half, product);
+}
+
+void strengths_to_field(struct strengths *strengths, const struct strength_unit *units, size_t n_units)
+{
+	enum { GAMES = 1 << 20 }; /* of each pair of the round robin; so many that the phantoms do not count */
+	size_t n = (size_t)strengths->n, n_pairs = 0;
+	struct pair *pairs = NEW_ARRAY(struct pair, n *n + 1);
+	double excess = add_pairs(strengths, units, n_units, pairs), tau = own_variance(pairs, n, excess);
+	strengths->tau = tau;
+	strengths->known = NEW_ARRAY(double, n *n + 1);
+	struct field field = {NEW_ARRAY(double, n *n + 1), NEW_ARRAY(double, n *n + 1), NEW_ARRAY(double, n *n + 1), NEW_ARRAY(double, n *n + 1)};
+	double (*shares)[2] = mem_zeroed(n * n + 1, sizeof *shares);
+	struct fit first = {.n = strengths->n, .units = units, .n_units = n_units, .theta = strengths->theta,
+		.gradient = NEW_ARRAY(double, n + 1), .information = NEW_ARRAY(double, n *n + 1)};
+	derive(&first);
+	factor(first.information, first.n);
+	int (*robots)[2] = mem_zeroed(n * n + 1, sizeof *robots);
+	struct strength_unit *round_robin = NEW_ARRAY(struct strength_unit, n *n + 1);
+	for (size_t a = 0; a < n; a++) {
+		for (size_t b = 0; b < a; b++) {
+			const struct pair *pair = &pairs[a * n + b];
+			if (!strengths->matches[a] || !strengths->matches[b])
+				continue;
+			double q = 1 / (1 + exp(strengths->theta[b] - strengths->theta[a])), slope = fmax(q * (1 - q), 1e-9);
+			double v = pair->games > 0 ? excess * pair->variance / (pair->slope * pair->slope) : INFINITY; /* in theta */
+			double part = pair->games > 0 ? tau / (tau + v) : 0;
+			strengths->known[a * n + b] = strengths->known[b * n + a] = 1 / v;
+			double share = q + part * (pair->games > 0 ? pair->residual / pair->slope : 0) * slope;
+			share = fmax(fmin(q, 0.001), fmin(fmax(q, 0.999), share));
+			double seen = pair->games > 0 ? excess * pair->common : 0, way = pair->games > 0 ? 2 * pair->games / pair->seats : 0;
+			double w = slope * GAMES, direct = pair->games > 0 ? part * w / pair->slope : 0, rest = (1 - part) * w;
+			add_laplacian(field.model, n, a, b, rest);
+			add_laplacian(field.fitted, n, a, b, way * way * (seen + tau * pair->slope * pair->slope));
+			add_laplacian(field.both, n, a, b, way * (seen * direct - tau * pair->slope * rest));
+			add_laplacian(field.own, n, a, b, seen * direct * direct + tau * rest * rest);
+			robots[n_pairs][0] = (int)a;
+			robots[n_pairs][1] = (int)b;
+			shares[n_pairs][0] = share;
+			shares[n_pairs][1] = 1 - share;
+			round_robin[n_pairs] = (struct strength_unit){.n_seats = 2, .robots = robots[n_pairs], .shares = shares[n_pairs],
+				.games = GAMES, .times = 1};
+			n_pairs++;
+		}
+	}
+	if (n_pairs) {
+		struct fit fit = {.n = strengths->n, .units = round_robin, .n_units = n_pairs, .theta = strengths->theta,
+			.gradient = NEW_ARRAY(double, n + 1), .information = NEW_ARRAY(double, n *n + 1)};
+		for (size_t i = 0; i < n; i++)
+			if (!strengths->matches[i])
+				field.own[i * n + i] = 0.25; /* only its phantom is known of it */
+		strengths->is_converged &= climb(&fit);
+		field_covariance(strengths, &fit, first.information, &field);
+		centre(strengths);
+		FREE_ALL(fit.gradient, fit.information);
+	}
+	FREE_ALL(first.gradient, first.information, field.model, field.fitted, field.both, field.own);
+	FREE_ALL(pairs, shares, robots, round_robin);
 }
 
 static double covariance(const struct strengths *strengths, int a, int b)

@@ -25,17 +25,31 @@ struct strength_unit {
 	uint64_t times;
 };
 
+#define STRENGTH_OWN 10.0
+
 struct strengths {
 	int n;
 	double *theta;      /* [n]; the mean of those that played is 0; owned */
 	double *covariance; /* [n * n], symmetric; owned */
 	uint64_t *matches;  /* [n]; owned */
+	double tau;         /* of strengths_to_field, else 0: the variance of the pairs' own deviations, in theta */
+	double *known;      /* [n * n], symmetric: 1 / v, what the matches of a pair say of its deviation; NULL if tau was not asked; owned */
 	bool is_converged;
 };
 
 /* Fills *strengths, the caller's to release. Robots are numbers below n. Time: n^3. */
 void strengths_fit(struct strengths *strengths, int n, const struct strength_unit *units, size_t n_units);
 void strengths_release(struct strengths *strengths);
+
+/* Replaces strengths that come from these units by those against the field: theta that a round robin would have, in which
+ * each robot that has played meets each other one equally often. Robots are not transitive, so which robots met how often would
+ * otherwise change theta. Of a pair, the share of the wins is between that of the model and that of its own matches,
+ *
+ *	q + tau^2 / (tau^2 + v) * (mean - q),
+ *
+ * with v the variance of the mean, and tau^2 that of the pairs' own deviations from the model, estimated from all pairs
+ * (DerSimonian and Laird 1986), but at least STRENGTH_OWN Elo. docs/statistics.md derives it. Time: n^3. */
+void strengths_to_field(struct strengths *strengths, const struct strength_unit *units, size_t n_units);
 
 /* Returns the variance of theta_a - theta_b. */
 double strengths_difference(const struct strengths *strengths, int a, int b);

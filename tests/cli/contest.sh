@@ -124,7 +124,7 @@ cp c/submissions/bob/python.py slow/submissions/wish/bot/helper.so
 echo '{"options": {"risk": 0.5, "players_out": "empty"}}' >slow/submissions/wish/bot/robot.json
 cp c/submissions/bob/python.py slow/submissions/wrong/bot/bot.py
 echo '{"comand": "python3 bot.py"}' >slow/submissions/wrong/bot/robot.json
-printf 'def get_play(me, hands, history):\n    return 0 if history else 77 if me == "A" else 16\n' >slow/submissions/odd/bot/bot.py
+printf 'def get_play(me, hands, history):\n    return 0 if history else 77 if "A:1" in hands else 16\n' >slow/submissions/odd/bot/bot.py
 "$arena" contest run slow --rounds 1 >slow.out 2>&1 3>&- </dev/null &
 slow=$!
 

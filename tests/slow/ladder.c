@@ -79,6 +79,7 @@ static void play_round(struct ladder *ladder, const struct world *world, const d
 		all[i] = i;
 	const struct pairing pairing = {.strengths = known,
 					.robots = all,
+					.same = all,
 					.n = world->n_robots,
 					.n_seats = world->n_seats,
 					.games = BLOCKS * world->n_seats,
