@@ -24,7 +24,20 @@ static bool read_field(const struct rules *rules, const json_t *field, int *play
 		*play = (int)number;
 		return number >= 0 && number < 10000;
 	}
+	if (json_is_real(field)) { /* 23.0 */
+		double number = json_real_value(field);
+		*play = number >= 0 && number < 10000 ? (int)number : -1;
+		return *play >= 0 && !(number > *play);
+	}
 	return json_is_string(field) && game_parse_play(rules, json_string_value(field), play, &ignored);
+}
+
+/* {"quantity": 2, "face": 3}, without a play. */
+static bool read_bid(const json_t *object, int *play)
+{
+	json_int_t quantity = json_integer_value(json_object_get(object, "quantity")), face = json_integer_value(json_object_get(object, "face"));
+	*play = quantity > 0 && quantity < 1000 && face > 0 && face < 10 ? (int)(10 * quantity + face) : -1;
+	return *play >= 0 && !json_object_get(object, "play");
 }
 
 /* The first whole object of the text. Models put it between ``` marks, and text before it. */
@@ -32,7 +45,7 @@ static bool read_json(const struct rules *rules, const char *answer, int *play)
 {
 	for (const char *at = strchr(answer, '{'); at; at = strchr(at + 1, '{')) {
 		json_t *root = json_loads(at, JSON_DISABLE_EOF_CHECK, NULL);
-		bool is_read = read_field(rules, json_object_get(root, "play"), play);
+		bool is_read = read_bid(root, play) || read_field(rules, json_object_get(root, "play"), play);
 		bool is_object = root != NULL;
 		json_decref(root);
 		if (is_object)

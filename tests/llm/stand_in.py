@@ -34,7 +34,7 @@ WAYS = ("PLAY: {}", "play: {}", "Play: {}", "**PLAY: {}**", "**PLAY:** {}", "*Pl
         "PLAY: `{}`", "PLAY: {}.", "PLAY: {}!", "  PLAY: {}", "\tPLAY: {}  ", "- PLAY: {}", "> PLAY: {}", "# PLAY: {}", "PLAY {}",
         "PLAY = {}", "PLAY - {}", "PLAY: [{}]", "PLAY: <{}>", "PLAY: ({})", "So I play it safe. PLAY: {}", "My play is {}.",
         "I will play {}", "The answer is **{}**.", "Final answer: {}", "$\\boxed{{{}}}$", "{}", "**{}**", "I think.\n\n{}.",
-        '{{"play": {}}}', '```json\n{{"thoughts": "hm", "play": {}}}\n```', '{{"play": "{}"}}', "<think>PLAY: 99</think>PLAY: {} (two threes)",
+        '{{"play": {}}}', '```json\n{{"thoughts": "hm", "play": {}}}\n```', '{{"play": "{}"}}', '{{"play": {}.0}}', '{{"quantity": 2, "face": 3}}', "<think>PLAY: 99</think>PLAY: {} (two threes)",
         "PLAY: two threes ({})", "PLAY: {} (2x3)", "PLAY: \u201c{}\u201d", "PLAY\uff1a{}", "My move: {}", "Two threes ({}).", '{{"thoughts": "\u201clow\u201d", "play": {}}}')
 
 
