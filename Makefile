@@ -15,7 +15,7 @@
 #   make install            below PREFIX (/usr/local), in DESTDIR
 #   make uninstall          removes what install wrote
 #   make libarena.a libarena.so   the arena as a library (docs/library.md)
-#   make wheel              build/arena_dice-VERSION-*.whl, the package for Python (docs/research.md)
+#   make wheel              build/arena_dice-VERSION-*.whl, the Python package (docs/research.md)
 #   make dist               build/arena-VERSION.tar.gz, the sources of the last commit
 #   make clean              removes what was built
 #   make help               this list
@@ -244,7 +244,7 @@ $B/libarena.o: $(LIBARENA)
 libarena.a: $B/libarena.o
 	$Qrm -f $@ && $(AR) qcs $@ $<
 
-# The package for Python.
+# The Python package.
 wheel: libarena.so $(ROBOTS) $(SOLUTIONS)
 	$Qpython3 sdk/python/wheel.py $(VERSION) $B build
 

@@ -1,6 +1,6 @@
-/* arena_network.h - plays from a policy that arena.export_policy (docs/research.md) has written: a small network, or a table.
+/* arena_network.h - plays by a policy that arena.export_policy (docs/research.md) wrote: a small network, or a table.
  *
- * An ask becomes the bits of docs/research.md; the network or the table gives a number for each action, and the robot plays a legal one.
+ * An ask becomes the bits of docs/research.md; the network or the table gives a weight for each action, and the robot plays a legal one.
  * Keep one zeroed `struct network`, call network_start in robot_game_start, and network_play in get_play. Allocates nothing. */
 #ifndef ARENA_NETWORK_H
 #define ARENA_NETWORK_H
@@ -137,7 +137,7 @@ static inline void network_start(struct network *net, const void *data, const st
 		net->head->n_seats == net->n_seats;
 }
 
-/* One layer: the inputs that are 0 cost nothing. Sums are doubles, so that their order hardly matters. */
+/* Computes one layer. Inputs that are 0 cost nothing. Sums are doubles, so that their order hardly matters. */
 static inline const float *network_layer(const float *from, const float *weights, int n_in, int n_out, float *to, bool is_last, bool is_tanh)
 {
 	static double sum[NETWORK_MAX_WIDTH];

@@ -27,7 +27,7 @@ struct arena_request {
 	const char *variant;        /* a variant, or a file of rules; NULL: liars-dice */
 	const char *const *rules;   /* "dice=6"; NULL: none */
 	const char *const *robots;  /* as on a command line: "prober:risk=0.4"; people cannot play */
-	uint64_t games;             /* at least 1: at each table; of a pool: in total; of a test: at most */
+	uint64_t games;             /* at least 1: games at each table; of a pool: in total; of a test: at most */
 	const char *format;         /* "table", "round-robin", "gauntlet", "pool", "paired"; NULL: table */
 	int32_t seats;              /* of a table; 0: the default of --seats */
 	uint32_t match_length;      /* blocks in a match; 0: 1 */
@@ -106,7 +106,7 @@ struct arena_games;
 
 struct arena_games_request {
 	uint32_t size;              /* sizeof (struct arena_games_request) */
-	const char *variant;        /* these as in struct arena_request */
+	const char *variant;        /* this one and `rules`: as in struct arena_request */
 	const char *const *rules;
 	const char *seed;
 	const char *deals;          /* "independent", or "mirrored": a game for each rotation of the seats has the same dice; NULL:
@@ -114,8 +114,8 @@ struct arena_games_request {
 	int32_t seats;              /* players at a table, 2 to 26; 0: 2 */
 	int32_t slots;              /* games at once, at least 1; with robots at most 1024, or 64 if one of them is not bundled */
 	int32_t restarts;           /* 1: when a game is over, the next one begins in its slot in the same step */
-	const char *const *robots;  /* robots[player], player < seats, is as on a command line; NULL: the caller plays. The caller
-	                             * plays at least one. NULL: all */
+	const char *const *robots;  /* robots[player], player < seats, is a robot as on a command line, or NULL if the
+	                             * caller plays, at least once. robots NULL: the caller plays all */
 };
 #define ARENA_GAMES_REQUEST {.size = sizeof(struct arena_games_request)}
 
@@ -130,9 +130,9 @@ struct arena_games_arrays {
 	uint8_t *over;              /* [slots]: how many games ended in this step (with restarts it can be more than 1) */
 };
 
-/* Begins the first game in each slot: game i in slot i, and later game i + slots and so on. Game i is game i + 1 of `arena tournament`
- * with the same rules and seed, --deals, and as many robots. Returns 0, or -1 with error. The caller frees *games with
- * arena_games_free. */
+/* Begins the first game in each slot: game i in slot i, and later game i + slots and so on. Game i is game i + 1 of `arena
+ * tournament` with the same rules, seed, --deals and number of robots. Returns 0, or -1 with error. The caller frees *games
+ * with arena_games_free. */
 ARENA_EXPORT int arena_games_new(const struct arena_games_request *request, const struct arena_games_arrays *arrays,
 				 struct arena_games **games, struct arena_error *error);
 ARENA_EXPORT void arena_games_free(struct arena_games *games);
@@ -141,8 +141,8 @@ ARENA_EXPORT void arena_games_free(struct arena_games *games);
  * legal, or whose game is over, and no game has changed. */
 ARENA_EXPORT int arena_games_step(struct arena_games *games, const int32_t *actions, struct arena_error *error);
 
-/* Begins the next game in each slot for which which[slot] is not 0 (NULL: in all); games in progress are dropped. Returns as
- * arena_games_step. */
+/* Begins the next game in each slot for which which[slot] is not 0 (NULL: in all); games in progress are dropped. Returns the
+ * same as arena_games_step. */
 ARENA_EXPORT int arena_games_restart(struct arena_games *games, const uint8_t *which, struct arena_error *error);
 
 /* Fills actions[slots] with legal actions drawn at random, all equally likely; -1 where there is none. Needs the array `mask`. */
@@ -170,7 +170,7 @@ ARENA_EXPORT char *arena_games_strings(const struct arena_games *games, const ui
 ARENA_EXPORT char *arena_games_words(const struct arena_games *games, int32_t slot, int32_t is_rules);
 
 /* Finds the action in the answer of a model or a person: "[Bid] 3 4", "**Play: 23**", "three fours", "liar!". Returns 0, or -1 with error,
- * whose text is the reason in words for the model: there is no play, or more than one, or it is not legal. */
+ * whose text is the reason in words for the model: it has no play, or more than one, or it is not legal. */
 ARENA_EXPORT int arena_games_answer(const struct arena_games *games, int32_t slot, const char *answer, int32_t *action,
 				    struct arena_error *error);
 
@@ -180,7 +180,7 @@ typedef int arena_policy(const uint8_t *observation, const uint8_t *mask, double
 
 struct arena_exploit_request {
 	uint32_t size;              /* sizeof (struct arena_exploit_request) */
-	const char *variant;        /* these as in struct arena_request */
+	const char *variant;        /* this one and `rules`: as in struct arena_request */
 	const char *const *rules;
 	int32_t dice, opponent_dice; /* of the policy and of its opponent, at most those of the rules; 0: those of the rules */
 	arena_policy *policy;

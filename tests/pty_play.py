@@ -677,7 +677,7 @@ def the_menu_leads_to_a_game():
     with open("results/played/last.json", "w", encoding="utf-8") as last:
         last.write('{"variant": "perudo", "rules": ["dice=2"], "players": ["human:name=Cem", "prober"]}')
     player = Player("menu", "--as-given")
-    player.wait("Question 1: what is played(.|\n)*Your last table is set(.|\n)*Enter: perudo")
+    player.wait("Question 1: what is played(.|\n)*The answers are those of your last table(.|\n)*Enter: perudo")
     os.remove("results/played/last.json")
     player.enter("help", "Each line is a variant of the game")
     player.enter("chess", "'chess' is not in the list")

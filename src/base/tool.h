@@ -6,17 +6,17 @@
 enum { TOOL_FIRST_FD = 3 };
 
 struct tool {
-	const char *const *argv;        /* NULL-terminated; argv[0] is searched in $PATH */
-	const char *package;            /* Debian's, which has it */
-	const int *fds;                 /* n_fds descriptors, which the program has as TOOL_FIRST_FD and following ones; borrowed */
+	const char *const *argv;        /* NULL-terminated; argv[0] is looked up in $PATH */
+	const char *package;            /* the Debian package that has the program */
+	const int *fds;                 /* n_fds descriptors, which the program gets as TOOL_FIRST_FD, TOOL_FIRST_FD + 1, ...; borrowed */
 	int n_fds;
 	char *const *environment;       /* NULL: that of the arena */
-	int seconds;                    /* at most, of the wall clock: then it is killed */
-	size_t most;                    /* bytes of its output */
+	int seconds;                    /* of wall-clock time; then the program is killed */
+	size_t most;                    /* bytes of its output; more is an error */
 };
 
-/* Runs it with /dev/null as its input, and adds its output to `out`, also if it fails. EXIT_WORLD with the reason if it is missing,
- * takes too long, writes too much or exits with another status than 0. */
+/* Runs the program with /dev/null as its input, and adds its output to `out`, even if it fails. Fails with EXIT_WORLD and the
+ * reason if the program is missing, takes too long, writes too much or exits with a status other than 0. */
 int tool_run(const struct tool *tool, struct str *out, struct err *err);
 
 /* Returns a descriptor of a file in memory with these bytes, which the program can open as /dev/fd/N; -1 with err. */

@@ -1,4 +1,4 @@
-/* report_source.h - the run of a report or of a page made like one. */
+/* report_source.h - finds the run that a report or a similar page is about. */
 #pragma once
 
 #include "cli/request_args.h"
@@ -18,6 +18,6 @@ struct report_source {
 void report_source_release(struct report_source *source);
 #define AUTO_REPORT_SOURCE __attribute__((cleanup(report_source_release)))
 
-/* Finds the run that the first operand names; by default the latest. The operand is a number or a folder, of which the parent is the results
- * folder, or "tourneys". Sets err on failure. */
+/* Finds the run that the first operand names, by default the latest one. The operand is a number, "tourneys", or a folder,
+ * whose parent is the results folder. Sets err on failure. */
 int report_source_find(const struct args *args, const struct request *request, struct report_source *source, struct err *err);

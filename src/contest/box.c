@@ -193,7 +193,7 @@ static void describe(struct box *box, enum end end, int status)
 		str_addf(&box->said, "arena: killed because its processes used more than %lld MB of memory "
 			"together\n", box->memory_mb);
 	else if (end == END_ASLEEP)
-		str_addf(&box->said, "arena: error: killed because it waited for %d seconds without computing\n", BOX_SLEEP_SECONDS);
+		str_addf(&box->said, "arena: error: killed because none of its processes used the CPU for %d seconds\n", BOX_SLEEP_SECONDS);
 	else if (WIFEXITED(status) && WEXITSTATUS(status) > 128)
 		str_addf(&box->said, "arena: killed by signal %d; a process may use %lld seconds of CPU time and %lld MB\n",
 			 WEXITSTATUS(status) - 128, box->seconds, box->memory_mb);

@@ -1,12 +1,12 @@
 /* box.h - runs commands on untrusted submissions, such as builds and git, in a bubblewrap sandbox.
  *
- * Inside there is no network, and the command has its own process namespace. It sees only the system's files, the SDK
- * in /sdk and the submission in /source, all read-only. It starts in /build, an in-memory file system of limited size
- * that is discarded at the end. The command writes its result to descriptor 3. The limits: CPU time and memory of each
- * process, the memory of all of them together (checked twenty times a second), the number of processes, the size of
- * files, a wall-clock time of ten times the CPU time, and BOX_SLEEP_SECONDS in which no process of it computes. When the arena runs as root, the command runs as another
- * user, since RLIMIT_NPROC does not apply to root: one for each process of the arena, so that builds side by side do
- * not share the limit. */
+ * Inside there is no network, and the command has its own process namespace. It sees only the system's files, the SDK in /sdk
+ * and the submission in /source, all read-only. It starts in /build, an in-memory file system of limited size that is
+ * discarded at the end. The command writes its result to descriptor 3. The limits: CPU time and memory of each process, the
+ * memory of all of them together (checked twenty times a second), the number of processes, the size of files, a wall-clock
+ * time of ten times the CPU time, and BOX_SLEEP_SECONDS in which none of its processes uses the CPU. When the arena runs as
+ * root, the command runs as another user, since RLIMIT_NPROC does not apply to root: one for each process of the arena, so
+ * that builds side by side do not share the limit. */
 #pragma once
 
 #include <signal.h>
@@ -24,7 +24,7 @@ struct box {
 	struct str said;      /* its stdout and stderr, at most BOX_SAID bytes; owned */
 	struct str out;       /* what it wrote to descriptor 3; owned */
 	bool has_ended_well;  /* else, if the arena ended the command, the last line of `said` gives the reason */
-	bool lacked_processes; /* it could not start a process, although it had few: the machine, or its user, has too many */
+	bool lacked_processes; /* it had few processes and could not start another one: the machine, or its user, has too many */
 };
 
 enum { BOX_SAID = 65536, BOX_PROCESSES = 128, BOX_SLEEP_SECONDS = 10 };

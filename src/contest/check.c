@@ -61,12 +61,12 @@ static void check_times(struct checking *checking)
 	contest_now(now);
 	for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
 		if (!settings_time(times[i].setting, time))
-			add(checking, CHECK_OK, "no time for '%s': %s", times[i].name, times[i].otherwise);
+			add(checking, CHECK_OK, "'%s' is not set: %s", times[i].name, times[i].otherwise);
 		else if (!contest_time(checking->contest, times[i].setting, time))
-			add(checking, i > 0 ? CHECK_MISSING : CHECK_OK, "'%s', %.16s, is before this season began, and so is not used", times[i].name, time);
+			add(checking, i > 0 ? CHECK_MISSING : CHECK_OK, "'%s', %.16s, is before this season began and is ignored", times[i].name, time);
 		else
 			add(checking, CHECK_OK, "'%s' is %.16s UTC%s", times[i].name, time,
-			    strcmp(time, now) < 0 ? ", which is over" : "");
+			    strcmp(time, now) < 0 ? ", which has passed" : "");
 	}
 }
 
@@ -107,9 +107,11 @@ static void check_categories(struct checking *checking)
 static void check_site(struct checking *checking)
 {
 	const struct settings *settings = &checking->contest->settings;
-	add(checking, *settings->hand_in ? CHECK_OK : CHECK_NOTE, *settings->hand_in ? "the site says how to hand in: %s" : "'hand_in': how teams hand in, for the site%s",
+	add(checking, *settings->hand_in ? CHECK_OK : CHECK_NOTE,
+	    *settings->hand_in ? "the site says how to submit: %s" : "'hand_in' is not set: the site does not say how to submit%s",
 	    settings->hand_in);
-	add(checking, *settings->site ? CHECK_OK : CHECK_NOTE, *settings->site ? "the site is %s" : "'site': the address of the site, for its feed%s", settings->site);
+	add(checking, *settings->site ? CHECK_OK : CHECK_NOTE,
+	    *settings->site ? "the site is %s" : "'site' is not set: the feed needs the address of the site%s", settings->site);
 }
 
 static void check_memory(struct checking *checking)
@@ -117,7 +119,8 @@ static void check_memory(struct checking *checking)
 	const struct settings *settings = &checking->contest->settings;
 	uint64_t free_mb = available_memory() >> 20, each = (uint64_t)(settings->build_memory_mb + settings->build_disk_mb);
 	uint64_t all = each * (uint64_t)cores_allowed();
-	add(checking, all > free_mb ? CHECK_MISSING : CHECK_OK, "%d builds at a time may use %" PRIu64 " MB, of %" PRIu64 " MB", cores_allowed(), all, free_mb);
+	add(checking, all > free_mb ? CHECK_MISSING : CHECK_OK, "%d builds at a time may use %" PRIu64 " MB of the %" PRIu64 " MB that are free",
+	    cores_allowed(), all, free_mb);
 }
 
 /* LANGUAGE, VERSION, MODULES of a line, separated by tabs. */

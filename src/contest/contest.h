@@ -65,11 +65,11 @@ void contest_seed(const struct contest *contest, int64_t season, int64_t round, 
 /* Writes the current time in UTC, in the format of the database. */
 void contest_now(char text[CONTEST_TIME]);
 
-/* Writes a time of the settings in the format of the database. Returns false if there is none, or if the season began after it: the
- * time is of an earlier season. */
+/* Writes a time of the settings in the format of the database. Returns false if there is none, or if it is before the season began,
+ * because then it was meant for an earlier season. */
 bool contest_time(const struct contest *contest, const char *setting, char time[CONTEST_TIME]);
 
-/* Is there such a time, and is it over? */
+/* Is there such a time, and has it passed? */
 bool contest_time_has_come(const struct contest *contest, const char *setting);
 
 /* Returns the path of `name` inside the folder. */
@@ -81,7 +81,7 @@ void contest_add_public(const struct contest *contest, const char *text, struct 
 /* Adds the kind of a failure without its details, such as "the build failed": the text up to its first colon. */
 void contest_add_kind(const char *text, struct str *out);
 
-/* Returns the path, in the site, of the page for a team alone: its name follows from the contest's seed, so it cannot be guessed. */
+/* Returns the path, in the site, of a team's private page. Its name is derived from the contest's seed, so it cannot be guessed. */
 struct str contest_team_page(const struct contest *contest, const char *team);
 
 /* Formats a line and passes it to contest->say. */
@@ -103,15 +103,15 @@ int round_freeze(struct contest *contest, struct err *err);
  * combination of seats if that is not too many tables, else in a pool. */
 int round_play_final(struct contest *contest, struct err *err);
 
-/* Scans FOLDER/submissions. Builds and checks what is new, and enters it as versions that may play from `round` on.
- * Withdraws robots that are no longer there. Teams and their robots are taken in the order of their names. A refused
- * submission is noted with the reason. ENTER_READY: what is not ready round_wait_seconds after two robots can play is left to
- * a later call, and is built meanwhile. Returns -1 with err on failure, with EXIT_INTERRUPTED after a stop. */
+/* Scans FOLDER/submissions. Builds and checks what is new, and enters it as versions that may play from `round` on. Withdraws
+ * robots that are no longer there. Teams and their robots are taken in the order of their names. A refused submission is noted
+ * with the reason. ENTER_READY: versions that are not ready round_wait_seconds after two robots can play are left to a later
+ * call, and their builds continue. Returns -1 with err on failure, with EXIT_INTERRUPTED after a stop. */
 enum enter_wait { ENTER_READY, ENTER_ALL };
 int enter_all(struct contest *contest, int64_t round, enum enter_wait wait, struct err *err);
 
-/* Adds a line for each thing that a contest needs, with what is missing, and sets *n_missing. Writes the languages of its builds to
- * FOLDER/languages.json, for the site. */
+/* Adds a line for each requirement of a contest, which says whether it is met, and sets *n_missing. Writes the languages of
+ * its builds to FOLDER/languages.json, for the site. */
 int contest_check(const struct contest *contest, struct str *out, int *n_missing, struct err *err);
 
 struct publish_count {

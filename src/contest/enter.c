@@ -228,7 +228,7 @@ static int take_ready(struct look *look, int i, struct err *err)
 	int failed = add_seconds(look, prepared, err);
 	if (!failed && prepared->is_hindered) {
 		note(look, prepared->version.team, "%s was not built because %s", prepared->version.name,
-		     "the machine had too few processes or too little memory; it is tried again before the next round");
+		     "the machine had too few processes or too little memory; the build is repeated before the next round");
 	} else if (!failed) {
 		if (lacks_file(prepared->n_files, prepared->version.reason)) {
 			AUTO_STR struct str says = {0};
@@ -316,7 +316,7 @@ static int await(struct look *look, enum enter_wait wait, struct err *err)
 			continue;
 		}
 		note(look, workshop->list[i].version.team, "%s is being built and checked%s", workshop->list[i].version.name,
-		     "; it takes part from the first round on that begins after that");
+		     "; it takes part from the first round that begins after that");
 		i++;
 	}
 	return 0;

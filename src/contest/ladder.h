@@ -80,10 +80,11 @@ struct pairing {
 /* Returns the number of tables: n_tables, or more if that is too few to seat every robot. */
 int pairing_n_tables(const struct pairing *pairing);
 
-/* Writes tables[t * n_seats + i], indices in `robots`. The first half of the tables, the floor, does not depend on who won: all
- * robots in a random order, each with those of the rest that have met it least, so that every robot plays and any two meet. (With
- * a smaller floor the estimates choose too much of their own data, and the intervals become too narrow: tests/slow/ladder.sh.)
- * The other tables are added one by one. Each has the robots whose games most reduce the loss that is expected from wrong orders of
- * neighbours in the list. The loss is in Elo beyond the first 5; that at the top of the list counts more. Of robots with equal
- * files these tables have one. A chosen table counts as information for the next choice. */
+/* Writes tables[t * n_seats + i], indices in `robots`. The first half of the tables, the floor, does not depend on results. It
+ * takes the robots in a random order, and seats each with those remaining robots that have met it least. So every robot plays,
+ * and any two meet in time. (With a smaller floor the estimates choose too much of their own data, and the intervals become
+ * too narrow: tests/slow/ladder.sh.) The other tables are added one by one. Each has the robots whose games most reduce the
+ * expected loss from neighbours in the list that are in the wrong order. The loss is measured in Elo beyond the first 5, and
+ * counts more at the top of the list. Of robots with equal files only one is at these tables. A chosen table counts as
+ * information for the next choice. */
 void pairing_tables(const struct pairing *pairing, int *tables);

@@ -5,7 +5,7 @@
 
 #define ON_ROUND_SECONDS 60
 
-/* Runs contest->on_round, if it is set, by `/bin/sh -c` with an object of JSON on its standard input: contest, season, state, round (of
- * a final: null), games, leader, standings, notes. Waits for its end, at most ON_ROUND_SECONDS. A failure is said, with the first line that it
- * printed, and changes nothing else. round 0: the final. */
+/* Runs contest->on_round, if it is set, by `/bin/sh -c` with a JSON object on its standard input: contest, season, state,
+ * round (of a final: null), games, leader, standings, notes. Waits for its end, at most ON_ROUND_SECONDS. If it fails, prints
+ * the first line of its output, and returns as usual. round 0: the final. */
 void on_round(const struct contest *contest, int64_t round);

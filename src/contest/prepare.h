@@ -1,8 +1,8 @@
 /* prepare.h - new versions, built and checked, each in a process of its own. They are built while rounds are played, too, so
  * a round need not wait for all of them (enter.c).
  *
- * Each core has one version that is young: one that takes longer than PREPARE_YOUNG_SECONDS is built beside the others, so
- * that versions that sleep or compile slowly do not hold up those behind them. */
+ * Each core has one version that is young. A version that takes longer than PREPARE_YOUNG_SECONDS is no longer young, and the
+ * next one begins beside it, so that versions that sleep or compile slowly do not delay the others. */
 #pragma once
 
 #include "contest/contest.h"
@@ -12,7 +12,7 @@ enum prepared_state { PREPARED_WAITS = 0, PREPARED_RUNS, PREPARED_READY };
 
 enum {
 	PREPARE_YOUNG_SECONDS = 3,
-	PREPARE_TRIES = 3, /* so often a version is built whose build failed for lack of processes on the machine */
+	PREPARE_TRIES = 3, /* how often a version is built while the machine has too few processes for its build */
 };
 
 /* A new version. */
@@ -32,7 +32,7 @@ struct prepared {
 /* Adds a version, whose name is not taken, and writes its files into its folder. Takes over *version. */
 int prepare_add(struct contest *contest, struct contest_version *version, const struct files *files, struct err *err);
 
-/* Begins what can be begun, and waits until a version may have become ready, or a moment has passed. Returns -1 with err if
+/* Starts the versions that can start, and waits until one may have become ready, or for a moment. Returns -1 with err if
  * the system failed. */
 int prepare_step(struct contest *contest, struct err *err);
 

@@ -1,5 +1,5 @@
-/* robot_json.h - the file robot.json among the files of a robot, with which a team says how it is built and started. All keys
- * are optional; docs/contest.md has them. */
+/* robot_json.h - the file robot.json among the files of a robot, in which a team says how the robot is built and started. All keys
+ * are optional; docs/contest.md lists them. */
 #pragma once
 
 #include "contest/files.h"
@@ -17,12 +17,12 @@ struct robot_json {
 void robot_json_release(struct robot_json *json);
 #define AUTO_ROBOT_JSON __attribute__((cleanup(robot_json_release)))
 
-/* Reads robot.json at the top of the files, if it is there. Returns false if it is wrong, and `reason` says why. */
+/* Reads robot.json at the top of the files, if it is there. Returns false if it is invalid, with the reason. */
 bool robot_json_read(struct robot_json *json, const struct files *files, struct str *reason);
 
-/* Returns the recipes of build.sh for a language, or for "" all of them, separated by spaces, the first one first. "": the
- * language needs no build. */
+/* Returns the recipes of build.sh for a language, separated by spaces, in order of preference; for "" all of them. Returns "" if
+ * the language needs no build. */
 const char *robot_json_recipes(const char *language);
 
-/* Returns the ending of a file in this language that needs no build; "" for programs. NULL: any. */
+/* Returns the extension of a file in this language that needs no build; "" for programs. NULL: any. */
 const char *robot_json_ending(const char *language);

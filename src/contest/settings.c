@@ -129,7 +129,7 @@ static int check_times(const struct settings *settings, struct err *err)
 		if (!settings_time(times[i].text, time))
 			return err_set(err, EXIT_USAGE, "'%s' must be a time in UTC, such as '2026-03-01 18:00', not '%s'", times[i].name, times[i].text);
 		if (strcmp(time, before) < 0)
-			return err_set(err, EXIT_USAGE, "'%s' is before a time that must come first: the season opens, freezes, and ends with "
+			return err_set(err, EXIT_USAGE, "'%s' is earlier than a time that it must follow: the season opens, freezes, and ends with "
 				       "the final", times[i].name);
 		memcpy(before, time, sizeof before);
 	}

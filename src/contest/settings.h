@@ -14,10 +14,10 @@ struct settings {
 	char opens[SETTINGS_TEXT];    /* when rounds begin; like the next two a time in UTC; "": at once */
 	char freezes[SETTINGS_TEXT];  /* when no more versions are accepted; "": `arena contest freeze` */
 	char final[SETTINGS_TEXT];    /* when the final is played; "": `arena contest final` */
-	char hand_in[SETTINGS_TEXT];  /* how teams hand in their robots, for the site; "": it does not say */
+	char hand_in[SETTINGS_TEXT];  /* how teams hand in their robots, for the site; "": not stated */
 	char site[SETTINGS_TEXT];     /* the address of the site, for its feed; "": none */
 	char categories[SETTINGS_LONG]; /* "NAME: TEAM, TEAM / NAME: TEAM": standings of their own */
-	char rounds[SETTINGS_LONG];   /* "wild dice=3 seats=2 / liars-dice": the games of the rounds by turns; "": all as the next two and table_size */
+	char rounds[SETTINGS_LONG];   /* "wild dice=3 seats=2 / liars-dice": the games of the rounds, in turn; "": all as the next two and table_size */
 	char variant[SETTINGS_TEXT];
 	char rules[SETTINGS_TEXT];    /* "dice=3 wild=ones": changes to the variant; "": none */
 	long long move_time_ms, start_time_ms, memory_mb;
@@ -29,9 +29,9 @@ struct settings {
 	long long submission_mb;      /* limit for the files of a robot */
 	long long build_seconds;      /* CPU time of a process; the wall-clock limit is ten times as long */
 	long long build_memory_mb, build_disk_mb;
-	long long check_seconds;      /* of the wall clock, for the check of a version; then the rest of it is left out */
-	long long round_wait_seconds; /* a round waits so long for versions that are not ready, when two robots can play */
-	long long team_minutes_per_day; /* of the wall clock, for the builds and checks of a team */
+	long long check_seconds;      /* of wall-clock time, for the check of a version; the rest of the check is skipped */
+	long long round_wait_seconds; /* how long a round waits for versions that are not ready, once two robots can play */
+	long long team_minutes_per_day; /* of wall-clock time, for the builds and checks of a team */
 	long long doctor_games;       /* at each table of the check before a version takes part */
 	long long final_blocks;       /* at each table of the final */
 };
@@ -58,7 +58,7 @@ int settings_rules(const struct settings *settings, struct rules *rules, struct 
 /* Sets the rules and the seats at a table of a round, from 1. EXIT_USAGE. */
 int settings_round(const struct settings *settings, int64_t round, struct rules *rules, int *n_seats, struct err *err);
 
-/* Returns how many different rounds follow each other: 1 unless `rounds` is set. */
+/* Returns the number of different games that the rounds have in turn: 1 unless `rounds` is set. */
 int settings_n_rounds(const struct settings *settings);
 struct limits settings_limits(const struct settings *settings);
 

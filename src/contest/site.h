@@ -37,7 +37,8 @@ void ranking_text(const struct ranking *ranking, bool has_colour, struct str *ou
 void ranking_csv(const struct ranking *ranking, struct str *out);
 json_t *ranking_json(const struct ranking *ranking);
 
-enum { SITE_LOSSES = 3, SITE_MANY = 100 /* robots, of which one loss each is shown: each has a page */, SITE_FAULTS = 5, SITE_MOST_VERSUS = 60 };
+enum { SITE_LOSSES = 3, SITE_FAULTS = 5, SITE_MOST_VERSUS = 60 };
+enum { SITE_MANY = 100 }; /* with more robots, only one loss of each is shown, since each loss has a page */
 
 /* A match in which a version won nothing. */
 struct site_loss {
@@ -54,7 +55,7 @@ struct site_version {
 	struct site_loss losses[SITE_LOSSES]; /* the worst first: those to the lowest-rated opponents */
 	int n_losses;
 	struct site_fault {
-		char *kind, *what, *output; /* what: with its cause; owned */
+		char *kind, *what, *output; /* what: the kind and the cause; owned */
 		int64_t round, game;  /* round 0: of the final */
 	} faults[SITE_FAULTS];
 	int n_faults;
@@ -130,7 +131,7 @@ void contest_pages_game_name(const struct contest_site *site, const struct site_
 /* Adds "+12", with a true minus sign. */
 void html_signed(struct str *out, double elo);
 
-/* An interval drawn as a figure: from low to high, within the range of the column. */
+/* The range of values of a column, in which html_interval draws an interval. */
 struct html_range {
 	double low, high;
 };
@@ -143,5 +144,5 @@ struct html_point {
 };
 void html_history(struct str *out, const struct html_point *points, int n);
 
-/* Adds the same, small. */
+/* Adds the same figure in the size of a table cell. */
 void html_spark(struct str *out, const struct html_point *points, int n);

@@ -32,7 +32,7 @@ struct doctor {
 	struct str again;            /* the command line that plays the same games in one process */
 	long long games;             /* at each table of the play check */
 	enum doctor_pace pace;
-	int64_t until_ns;            /* on the wall clock: what is not checked by then is left out; 0: no limit */
+	int64_t until_ns;            /* wall-clock time at which the remaining checks are skipped; 0: no limit */
 
 	int n_findings;
 	struct doctor_finding *findings;    /* owned */
@@ -41,7 +41,7 @@ struct doctor {
 	struct str printed;          /* the first lines that the subject printed */
 	uint64_t n_printed;          /* bytes */
 	bool has_last_words;         /* a finding contains its output before a crash */
-	bool is_hopeless;            /* many crashes or timeouts ended the games, or half as many illegal plays as games */
+	bool is_hopeless;            /* the games ended early after many crashes or timeouts, or half as many illegal plays as games */
 	uint64_t n_timeouts;         /* after DOCTOR_MOST_TIMEOUTS no more games are played */
 };
 

@@ -2,7 +2,7 @@
  *
  * Players are counted from the observer in turn order: 0 is the observer, then come the players who are still in the game. An
  * observation has what the strings of an ask have, and what a robot must remember from earlier hands (palifico, the direction of
- * Mäxchen): encoding_strings writes the strings again. */
+ * Mäxchen): encoding_strings recovers the strings. */
 #pragma once
 
 #include "game/game.h"
@@ -46,7 +46,7 @@ bool encoding_strings(const struct encoding *encoding, const uint8_t *bits, stru
 
 /* The functions of a family. */
 struct encoding_ops {
-	int n_others; /* actions that are no bids */
+	int n_others; /* actions that are not bids */
 	void (*init)(struct encoding *encoding); /* sets all but rules, n_seats and n_actions */
 	int (*bid_at)(const struct encoding *encoding, int play);  /* the bid of a play above n_others; -1: none */
 	int (*bid_on_table)(const struct encoding *encoding, const struct game *game);
@@ -80,5 +80,5 @@ uint8_t *encoding_put_number(uint8_t *at, uint32_t number, int n);
 int encoding_count(const uint8_t *at, int most);
 uint32_t encoding_number(const uint8_t *at, int n);
 
-/* Returns the place of the only 1 among n bits; -1 if there is none, or more than one. */
+/* Returns the index of the only 1 among n bits; -1 if there is none, or more than one. */
 int encoding_place(const uint8_t *at, int n);

@@ -147,8 +147,9 @@ static inline bool game_observes(const struct game *game, int seat)
 	return !(game->forfeited >> seat & 1);
 }
 
-/* Writes the hands string that a seat may see now (`shown` at a showdown) into a buffer of game_hands_size bytes. seat -1: what a
- * spectator may see, which is no dice before the showdown. For records, because the robot may be able to write to its own buffer. Call it before game_fault. */
+/* Writes the hands string that a seat may see now (`shown` at a showdown) into a buffer of game_hands_size bytes. seat -1:
+ * what a spectator may see, without dice before the showdown. For records, because the robot may be able to write to its own
+ * buffer. Call it before game_fault. */
 void game_see(const struct game *game, int seat, char *hands);
 
 /* Begins the next hand or ends the game, when all seats have observed. */

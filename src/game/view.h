@@ -22,7 +22,7 @@ void view_play(struct game *game, int seat, int play);
 void view_show(struct game *game, bool has_points);
 
 /* Return the bytes of the longest strings: a history of n_plays plays of at most longest_play characters each, and
- * hands of n_dice dice each. Room for wide stores is included. */
+ * hands of n_dice dice each. They include the room that wide stores overwrite. */
 size_t view_history_size(int n_plays, int longest_play);
 size_t view_hands_size(int n_seats, int n_dice, bool has_points);
 

@@ -39,7 +39,7 @@ struct arena_games {
 	struct err err;              /* of the system, which ends all games */
 };
 
-/* What is kept of each game. */
+/* The stored state of each game. */
 struct slot {
 	uint64_t number;             /* of the game, from 0 */
 	uint64_t bids[];             /* of the hand in progress (encoding.h), then the saved game unless there are robots */

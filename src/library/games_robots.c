@@ -31,7 +31,7 @@ static int check_robots(const struct arena_games *games, struct err *err)
 	int most = MOST_SLOTS;
 	for (int i = 0; i < t->schedule.n_robots; i++) {
 		if (t->robots[i].kind == ROBOT_HUMAN)
-			return err_set(err, EXIT_USAGE, "robots[] names a person; NULL means that the caller plays");
+			return err_set(err, EXIT_USAGE, "robots[] must not name a person; give NULL where the caller plays");
 		if (!find_is_bundled(t->robots[i].path))
 			most = MOST_STRANGERS;
 	}

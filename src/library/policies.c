@@ -46,7 +46,7 @@ static int check_chances(const struct asked *asked, struct err *err)
 				       action, chance);
 		sum += chance;
 	}
-	return sum > 1 - 1e-6 && sum < 1 + 1e-6 ? 0 : err_set(err, EXIT_USAGE, "the policy's probabilities sum to %g in place of 1", sum);
+	return sum > 1 - 1e-6 && sum < 1 + 1e-6 ? 0 : err_set(err, EXIT_USAGE, "the policy's probabilities sum to %g instead of 1", sum);
 }
 
 static int ask(struct asked *asked, int holding, struct mixture *mixture, struct err *err)
@@ -54,7 +54,7 @@ static int ask(struct asked *asked, int holding, struct mixture *mixture, struct
 	const struct encoding *encoding = &asked->encoding;
 	memset(asked->chances, 0, (size_t)encoding->n_actions * sizeof *asked->chances);
 	if (++asked->n_asked > MOST_ASKED)
-		return err_set(err, EXIT_USAGE, "the policy was asked %d times, and there is no end in sight; choose hands with fewer dice",
+		return err_set(err, EXIT_USAGE, "the policy was asked %d times without an end of the computation; choose hands with fewer dice",
 			       MOST_ASKED);
 	if (asked->request->policy(asked->bits, asked->mask, asked->chances, asked->request->context))
 		return err_set(err, EXIT_INTERRUPTED, "the policy stopped the computation");
@@ -114,11 +114,11 @@ static int open_rules(const char *variant, const char *const *settings, int *fir
 	    rules_check(rules, 2, err))
 		return -1;
 	if (rules->family != &family_liars)
-		return err_set(err, EXIT_USAGE, "single hands are those of Liar's Dice, not of '%s'", rules->name);
+		return err_set(err, EXIT_USAGE, "only hands of Liar's Dice can be solved or measured, not those of '%s'", rules->name);
 	*first = *first ? *first : rules->value[LIARS_DICE];
 	*second = *second ? *second : rules->value[LIARS_DICE];
 	if (*first < 1 || *second < 1 || *first > rules->value[LIARS_DICE] || *second > rules->value[LIARS_DICE])
-		return err_set(err, EXIT_USAGE, "a player has 1 to %d dice by these rules", rules->value[LIARS_DICE]);
+		return err_set(err, EXIT_USAGE, "by these rules each player must have 1 to %d dice", rules->value[LIARS_DICE]);
 	return subgame_check(rules, *first, *second, err);
 }
 

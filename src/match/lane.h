@@ -112,7 +112,7 @@ struct lane {
 	};
 	bool is_counted;        /* its showdowns are counted (leak.h) */
 	bool is_watched;        /* the game in progress is shown to the watcher */
-	bool shows_hands;       /* the beginning of its next hand is shown, too */
+	bool shows_hands;       /* the watcher also gets the beginning of the game's next hand */
 	bool is_second;         /* the strings of the hand are the second ones of the shared area */
 	uint8_t n_players;
 	uint8_t player_in[SCHEDULE_MAX_SEATS];        /* player_in[seat] */
@@ -139,7 +139,7 @@ void lane_begin(struct lane *lane, const struct match_plan *plan, uint64_t match
 /* Processes the answers of the round. `reply` is the play, ignored when none was asked for. */
 void lane_settle(struct lane *lane, int reply);
 
-/* Settles, and continues until asks are queued or the rotation is over. */
+/* Calls lane_settle, and continues until asks are queued or the rotation is over. */
 void lane_run(struct lane *lane, int reply);
 
 /* Prefetches the memory that lane_run will need: first the lane itself, some rounds of the loop before it runs, then

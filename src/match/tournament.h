@@ -90,9 +90,9 @@ enum { CHUNK_MATCHES = 1 << 18 }; /* a chunk has no more, however fast the robot
  * (match/coming.c). */
 int64_t tournament_chunk_ns(const struct tournament *tournament);
 
-/* Returns the least number of matches of a chunk, if the run has as many: with few matches, robots in later rotations
- * could use the little information that robots in the first may leak. It is 1 for trusted robots, for robots with the
- * network, which can leak more, and with a short chunk_ns. */
+/* Returns the least number of matches of a chunk; a run with fewer matches has one chunk. With few matches, robots in later
+ * rotations could use the little information that robots in the first rotation may leak. It is 1 for trusted robots, for
+ * robots with the network, which can leak more, and with a short chunk_ns. */
 uint64_t tournament_least_matches(const struct tournament *tournament);
 
 /* Does the robot list these rules? */

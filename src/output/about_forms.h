@@ -1,5 +1,5 @@
-/* about_forms.h - one robot as plain data for a page about it. The report (page/about.c) and a contest's site fill the same structs,
- * from results of their own: this room has no numbers.
+/* about_forms.h - one robot as plain data for a page about it. The report (page/about.c) and a contest's site fill the same
+ * structs, from their own results, because this room does not compute results.
  *
  * about_json returns an object of texts for a template (base/template.h) or a script. A list without entries is null, so that
  * {{#beats}} and {{^beats}} work:
@@ -22,7 +22,7 @@ struct about_opponent {
 	const char *name, *link; /* link: of its page; "": none */
 	struct interval share;   /* the robot's share of the games that one of the two won, from 0 to 1 */
 	uint64_t games;
-	int result;              /* 1: the robot is surely better, -1: surely worse, 0: undecided (stats/ranks.h, ranks_results) */
+	int result;              /* 1: the robot is significantly better, -1: significantly worse, 0: undecided (stats/ranks.h, ranks_results) */
 };
 
 /* Its faults of one kind. */

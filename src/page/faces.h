@@ -12,11 +12,11 @@ struct faces {
 	bool is_taken[FACES_ALL];
 };
 
-/* Returns the mark of a robot: the first free one from the one of its identity on, which is its SHA-256 or else its name. Robots share
- * marks when all are taken. */
+/* Returns the mark of a robot: the first free one, beginning with the mark that follows from its identity, which is its
+ * SHA-256 or else its name. Robots share marks when all are taken. */
 int faces_choose(struct faces *faces, const char *identity);
 
-/* Sets faces[seat] to the mark of the robot in each seat of the game, of the page with this data: the same numbers as on the page. */
+/* Sets faces[seat] to the mark that the robot in this seat of the game has on the page with this data. */
 void faces_of_game(const json_t *data, const json_t *game, int *faces);
 
 /* Adds the mark as SVG, with its upper left corner at x, y, in a square of this size. */

@@ -14,13 +14,13 @@
 /* Which games are wanted. */
 struct report_wish {
 	bool has_robot;           /* the page is about one robot: its faults come first */
-	bool is_of_robot;         /* then: of the games that were not asked for only those of this robot */
+	bool is_of_robot;         /* if has_robot: apart from requested games, only games of this robot */
 	int robot;                /* index in the run */
 	int n_games;              /* at most, besides the requested ones */
 	bool is_dramatic;         /* only the most dramatic of those considered, and the requested ones */
 	uint64_t *asked;          /* requested games: numbers from 0, < schedule.n_games; n_asked of them */
 	int n_asked;
-	uint64_t puzzle_seed;     /* 0: a report's games; else only games with positions of puzzles_choose, from games that depend on it */
+	uint64_t puzzle_seed;     /* 0: the games of a report; else only games with positions of puzzles_choose, and this seed selects the candidates */
 	struct report_first_fault {
 		uint64_t game;    /* from 0 */
 		int robot;        /* of the run */

@@ -1,4 +1,4 @@
-/* moment.h - the moments of a recorded game (output/viewer.c describes its form): what is said at each, and which is the most
+/* moment.h - the moments of a recorded game (output/viewer.c describes its form): the text of each, and which is the most
  * dramatic. They are the frames of web/story.js without those of asks that are folded; tests/report/page.py compares both. */
 #pragma once
 
@@ -46,7 +46,7 @@ const char *moment_bid_words(const struct moments *moments, const struct moment 
 /* Returns the seat that plays, or -1. */
 int moment_actor(const struct moments *moments, const struct moment *moment);
 
-/* Sets *out to the dice of a seat, as digits; to nothing if it has none or they are unknown. */
+/* Sets *out to the dice of a seat, as digits; to "" if it has none or they are unknown. */
 void moment_dice(const struct moments *moments, const struct moment *moment, int seat, struct str *out);
 
 /* Returns the hand of the moment, and the name of the robot in a seat. */

@@ -6,10 +6,11 @@
 /* Adds the picture, in the size of a link preview. Its texts are escaped and clipped; it needs no other file. */
 void picture_svg(const struct moments *moments, const struct moment *moment, struct str *out);
 
-/* Can pictures be written to this file? EXIT_USAGE if its name does not end with .svg, .png or .gif, or if it cannot be written. */
+/* Can pictures be written to this file? Fails with EXIT_USAGE if its name does not end with .svg, .png or .gif, or if it
+ * cannot be written. */
 int picture_check(const char *path, struct err *err);
 
-/* Writes a picture of the game: .svg and .png at its most dramatic moment, .gif move by move. A .gif of a game with very many moments
- * has the hand with that moment; this hand, from 0, is then *only_hand, which otherwise is -1. EXIT_WORLD, and an unchanged file, if
- * the program that makes it is missing or fails. */
+/* Writes a picture of the game: .svg and .png at its most dramatic moment, .gif move by move. If a game has too many moments
+ * for a .gif, it shows only the hand with the most dramatic one, and *only_hand is the index of this hand; else *only_hand is
+ * -1. Fails with EXIT_WORLD, and leaves the file unchanged, if the program that makes it is missing or fails. */
 int picture_write(const json_t *data, const json_t *game, const char *path, long *only_hand, struct err *err);

@@ -23,7 +23,7 @@ static enum format format_of(const char *path)
 int picture_check(const char *path, struct err *err)
 {
 	if (format_of(path) == FORMAT_NONE)
-		return err_set(err, EXIT_USAGE, "a picture is a file whose name ends with .svg, .png or .gif, not '%s'", path);
+		return err_set(err, EXIT_USAGE, "the name of a picture must end with .svg, .png or .gif, not '%s'", path);
 	return file_check(path, err);
 }
 

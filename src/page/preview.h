@@ -9,6 +9,6 @@
  * picture's file, or NULL; pictures that previews do not support (SVG) are left out. EXIT_USAGE if url is not an address of HTTP. */
 int preview_set(json_t *data, const char *url, const char *image, struct err *err);
 
-/* Returns the values of the template: description, url, image and card; null if there is nothing to say of the page. The
+/* Returns the values of the template: description, url, image and card; null if there is nothing to say about the page. The
  * description is that of the data, or else about the winner and the boldest bid. The caller owns the result. */
 json_t *preview_values(const json_t *data);

@@ -31,7 +31,7 @@ json_t *report_versus(const struct pool *pool, const struct ratings *ratings, co
 json_t *report_versus_among(const struct pool *pool, const struct ratings *ratings, const int *ids, const int *in_run, int n);
 
 /* Returns the part "about" of the data, for a page about this robot of the run: "robot" (its index) and what about_json returns, of
- * the robots that it met. The results are sure for all of them together (stats/ranks.h). order as above; the faults are those of
+ * the robots that it met. The results hold for all of them together (stats/ranks.h). order as above; the faults are those of
  * the robot. The pool must be finished. */
 json_t *report_about(const struct pool *pool, const struct run_config *info, int robot, const int *order, const struct about_fault *faults,
 		     int n_faults);

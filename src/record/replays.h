@@ -37,7 +37,7 @@ struct replays {
 /* Sets n_lanes and n_at_once for speed, with at most most_games games, or one match, in progress. */
 void replays_size(struct replays *replays, uint64_t most_games);
 
-/* Plays the games. Returns 0 also when a watcher stopped it. */
+/* Plays the games. Returns 0 even if a watcher stopped the replay. */
 int replays_play(const struct replays *replays, struct err *err);
 
 /* The matches of a run in which a robot is studied: a part of its own, evenly spread over the run, so that every

@@ -54,7 +54,7 @@ void pool_finish(struct pool *pool);
 int pool_find(const struct pool *pool, const struct run_config_robot *robot);
 
 struct interval pool_wins(const struct pool_robot *robot);
-struct corrected pool_corrected(const struct pool_robot *robot); /* known if all its matches have the luck of the dice */
+struct corrected pool_corrected(const struct pool_robot *robot); /* is_known only if the luck of the dice is stored for all its matches */
 
 /* The pair at [a * n_robots + b]. */
 struct pool_pair {

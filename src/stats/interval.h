@@ -24,8 +24,8 @@ struct interval {
 /* Returns the number that is added to the counts of 0 and of 1. */
 double interval_unseen(const struct histogram *shares);
 
-/* Returns the mean of the units, and its 95 % interval inside [0, 1]. Without units it is 0, from 0 to 1; for one unit
- * its value, from 0 to 1. Takes some microseconds for a few distinct values. */
+/* Returns the mean of the units, and its 95 % interval inside [0, 1]. Without units the mean is 0. With fewer than
+ * two units the interval is [0, 1]. Takes some microseconds for a few distinct values. */
 struct interval interval_of_shares(const struct histogram *shares);
 
 /* Returns this interval at another level in (0, 1). The ends of the interval at 0.9 are one-sided bounds of 95 %. */

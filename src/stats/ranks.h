@@ -21,8 +21,8 @@ typedef double superiority_fn(const void *context, int a, int b);
  * most the limit, or at least 1 - the limit. */
 double ranks_limit(const double *chances, size_t n);
 
-/* Writes for each comparison of one robot with n others whether it is surely better (1), surely worse (-1), or neither (0), by
- * this limit. chances[i]: that it is better than the other one. */
+/* Writes for each comparison of one robot with n others whether it is significantly better (1), significantly worse (-1), or
+ * neither (0), by this limit. chances[i]: the chance that it is better than robot i of these. */
 void ranks_results(const double *chances, size_t n, int *results);
 
 /* Writes ranks[robot], robot < n. island[robot]: any numbers, negative for a robot that has not played; NULL

@@ -33,7 +33,7 @@ struct strengths {
 	double *covariance; /* [n * n], symmetric; owned */
 	uint64_t *matches;  /* [n]; owned */
 	double tau;         /* of strengths_to_field, else 0: the variance of the pairs' own deviations, in theta */
-	double *known;      /* [n * n], symmetric: 1 / v, what the matches of a pair say of its deviation; NULL if tau was not asked; owned */
+	double *known;      /* [n * n], symmetric: 1 / v, what the matches of a pair say of its deviation; NULL if tau was not requested; owned */
 	bool is_converged;
 };
 
@@ -41,7 +41,7 @@ struct strengths {
 void strengths_fit(struct strengths *strengths, int n, const struct strength_unit *units, size_t n_units);
 void strengths_release(struct strengths *strengths);
 
-/* Replaces strengths that come from these units by those against the field: theta that a round robin would have, in which
+/* Replaces strengths that come from these units by those against the field: the theta that a round robin would give, in which
  * each robot that has played meets each other one equally often. Robots are not transitive, so which robots met how often would
  * otherwise change theta. Of a pair, the share of the wins is between that of the model and that of its own matches,
  *

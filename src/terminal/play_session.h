@@ -64,7 +64,7 @@ void score_release(struct score *score);
  * call. */
 struct score_row *score_row(struct score *score, int hand);
 
-/* Adds the rows as a table, in several if they are wider than `width`. names[player]. */
+/* Adds the rows as a table, or as several tables if one would be wider than `width`. names[player]. */
 void score_table(const struct score *score, const char *const *names, int width, bool has_colour, struct str *out);
 
 enum leaving {
@@ -102,7 +102,7 @@ void played_note_moves(struct played *played, const bool *is_human);
 /* Begins to value all moves so far in a process of its own, since that can take seconds. */
 void played_value(struct played *played, const struct rules *rules);
 
-/* Waits for the process, most_ms at most (-1: without a limit). True: it has ended, and the page has changed. */
+/* Waits for the process, most_ms at most (-1: without a limit). Returns true if it has ended and the page has changed. */
 bool played_collect(struct played *played, int most_ms);
 void played_stop(struct played *played);
 
@@ -119,7 +119,7 @@ int played_keep(struct played *played, const struct tournament *tournament, char
  * person names them. A failure is ignored. */
 void played_remember(const char *results, const struct rules *rules, char *const *specs, int n);
 
-/* Adds the words of `play` that set this table. False: there is none. */
+/* Adds the arguments of `play` for this table. Returns false if none is stored. */
 bool played_recall(const char *results, struct words *words);
 
 /* A zeroed play session may be released. */

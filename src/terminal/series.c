@@ -175,7 +175,7 @@ static void finish_page(struct play_session *session)
 	struct err ignored = {0};
 	if (!session->results || !session->terminal->is_interactive || !session->played.pid)
 		return;
-	printf("Valuing your moves for the page (ctrl-C skips this) ...\n");
+	printf("Rating your moves for the page (ctrl-C skips this) ...\n");
 	fflush(stdout);
 	while (session->played.pid && !terminal_is_interrupted())
 		if (played_collect(&session->played, 100))

@@ -384,7 +384,7 @@ check 'the final before is still on the site, with its seed and seal' sh -c 'sed
 # ---- the times of a season
 refused 'a time that is none' "'opens' must be a time in UTC, such as '2026-03-01 18:00', not 'tomorrow'" init x --set opens=tomorrow
 refused 'a day that is none' "'final' must be a time in UTC" init x --set 'final=2026-02-30 18:00'
-refused 'a final before the end of the submissions' "'final' is before a time that must come first" init x --set 'freezes=2026-03-02T18:00Z' --set 'final=2026-03-01 18:00'
+refused 'a final before the end of the submissions' "'final' is earlier than a time that it must follow" init x --set 'freezes=2026-03-02T18:00Z' --set 'final=2026-03-01 18:00'
 refused 'a category without teams' "number 2 has no ':' after its name" init x --set 'categories=a: ann / b'
 keys() { # keys JSON: adds settings
 	python3 - "$1" <<'END'
@@ -407,8 +407,8 @@ check 'which is said' grep -qx "the season 'Season 1' opens at 2100-01-01 10:00 
 check 'and has no rounds' test "$(rounds many)" = "$n_rounds"
 run contest check many
 expect 'what is missing before it opens' 2
-for line in 'ok: only its owner can read the settings with the seed' "ok: 'opens' is 2100-01-01 10:00 UTC" "ok: no time for 'final': .*" 'ok: 4 teams have submitted; .*' \
-	"ok: category 'students' has 2 teams that submitted" "missing: category 'nobody' has 0 teams that submitted" "note: 'hand_in': .*" 'ok: the site is https://example.org/' 'ok: C: .*'; do
+for line in 'ok: only its owner can read the settings with the seed' "ok: 'opens' is 2100-01-01 10:00 UTC" "ok: 'final' is not set: .*" 'ok: 4 teams have submitted; .*' \
+	"ok: category 'students' has 2 teams that submitted" "missing: category 'nobody' has 0 teams that submitted" "note: 'hand_in' is not set: .*" 'ok: the site is https://example.org/' 'ok: C: .*'; do
 	check "it says '$line'" grep -qx "$line" "$out"
 done
 chmod 640 many/contest
@@ -444,7 +444,7 @@ wait $slow
 code=$?
 expect 'a round with a version that sleeps' 0
 check 'it begins without it, and says so' grep -q '^the round begins without the versions that are not ready: .*sly/z-1' slow.out
-check 'which ends later' sh -c "sed '1,/^round 1: /d' slow.out | grep -q '^sly/z-1 does not take part: .* it waited for 10 seconds without'"
+check 'which ends later' sh -c "sed '1,/^round 1: /d' slow.out | grep -q '^sly/z-1 does not take part: .* none of its processes used the CPU for 10 seconds'"
 for version in exec/bot-1 line/liner-v7 wish/bot-1; do check "$version is what robot.json asks for" grep -qx "$version takes part" slow.out; done
 check 'a key that robot.json has not' grep -q "^wrong/bot-1 does not take part: robot.json: 'comand' is not one of name, version" slow.out
 check 'an illegal play that is a call excludes no robot' grep -qx 'odd/bot-1 takes part' slow.out

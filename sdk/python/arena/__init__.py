@@ -5,8 +5,8 @@
     print(arena.tournament(["prober", "computer"], games=1000).rows)
 
     games = arena.Games("wild", slots=1024, restarts=True)                   # many games at once
-    env = arena.env("wild", seats=3)                                        # one game, in the form of PettingZoo
-    envs = arena.vector_env("wild", 1024, opponent="prober")                # in the form of Gymnasium
+    env = arena.env("wild", seats=3)                                        # one game, with PettingZoo's interface
+    envs = arena.vector_env("wild", 1024, opponent="prober")                # with Gymnasium's interface
 
 docs/research.md explains observations, actions and rewards.
 """

@@ -1,6 +1,6 @@
-"""envs.py - the games as environments: in the AEC form of PettingZoo, and in the forms of Gymnasium.
+"""envs.py - the games as environments with the interfaces of PettingZoo (AEC) and Gymnasium.
 
-Each class is a real subclass if the package is installed, and a plain object with the same methods if not.
+If the package is installed, each class is a subclass of its class; otherwise it only has the same methods.
 """
 
 from typing import Any, Dict, List, Optional, Sequence, Tuple
@@ -77,7 +77,7 @@ def _robots(seats: int, opponent) -> Optional[List[Optional[str]]]:
 
 
 class AECGame(_AECBase):
-    """One game in which you play all players, or all those without a robot, in the AEC form of PettingZoo.
+    """One game with PettingZoo's AEC interface, in which you play all players, or all those without a robot.
 
     Agents are "player_0", "player_1", .... An observation is {"observation": uint8 [bits], "action_mask": uint8 [actions]}; all agents
     end together when the game is over. reset(seed=...) begins game 1 of that seed, and reset() the next game.
@@ -212,7 +212,7 @@ class AECGame(_AECBase):
 
 
 class SingleGame(_EnvBase):
-    """You are one player; the others are robots. The form of gymnasium.Env.
+    """You are one player; the others are robots. The interface is that of gymnasium.Env.
 
     An observation is uint8 [bits]; info["action_mask"] has the legal actions. The reward comes at the end of the game.
     """
@@ -261,7 +261,7 @@ class SingleGame(_EnvBase):
 
 
 class VectorGames(_VectorBase):
-    """n_envs games at once, in the form of gymnasium.vector.VectorEnv.
+    """n_envs games at once, with the interface of gymnasium.vector.VectorEnv.
 
     With an opponent you are player 0, and the rewards are yours. Without one you play whoever is to act, and a reward is that of the
     player who acted. A game that ends is followed by the next one in the same step. info has "action_mask" uint8 [n_envs, actions] and
@@ -325,12 +325,12 @@ class VectorGames(_VectorBase):
 
 
 def env(variant: str = "liars-dice", **options: Any) -> AECGame:
-    """One game in the AEC form of PettingZoo; the options are those of AECGame."""
+    """One game with PettingZoo's AEC interface; the options are those of AECGame."""
     return AECGame(variant, **options)
 
 
 def vector_env(variant: str = "liars-dice", n_envs: int = 1024, opponent=None, **options: Any) -> VectorGames:
-    """Many games in the form of Gymnasium's VectorEnv; the options are those of VectorGames."""
+    """Many games with the interface of Gymnasium's VectorEnv; the options are those of VectorGames."""
     return VectorGames(variant, n_envs, opponent, **options)
 
 

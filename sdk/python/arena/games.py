@@ -1,4 +1,4 @@
-"""games.py - many games at once, step by step, in arrays that C fills. numpy is used if it is there."""
+"""games.py - many games at once, step by step, in arrays that C fills. numpy is used if it is installed."""
 
 import ctypes
 from ctypes import byref, c_float, c_int32, c_uint8, c_void_p

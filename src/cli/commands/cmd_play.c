@@ -47,7 +47,7 @@ static int play_last(const struct args *typed, struct err *err)
 	struct play_wish wish;
 	words_add(&words, "play");
 	if (!played_recall(args_text(typed, "results"), &words))
-		return err_set(err, EXIT_USAGE, "play needs players, since no table is stored from an earlier game; 'human' is you, as in "
+		return err_set(err, EXIT_USAGE, "play needs players, because no earlier game is stored; 'human' is you, as in "
 			       "`arena play human computer`");
 	int failed = args_parse(&last, command_play.options, words.n, words.word, err);
 	args.operands = last.operands;

@@ -87,8 +87,8 @@
 		}
 		report.addText(note, "Of the games that one of the two won, the share that ");
 		report.addName(note, own.robot);
-		report.addText(note, " won, with an interval over matches. The results are certain (95\u202f%) for all robots together, so that a robot may be undecided " +
-			"although its interval leaves out 50\u202f%.");
+		report.addText(note, " won, with an interval over matches. The results hold for all robots together (95\u202f%), so a robot may be undecided " +
+			"although its interval does not contain 50\u202f%.");
 	}
 
 	/* ---- what else is known ---------------------------------------------------------- */

@@ -27,7 +27,7 @@
 			return;
 		place.append("h3").text("The costliest positions");
 		addPositions(place, robot);
-		place.append("p").attr("class", "note").text("Each position is listed once, by the loss in all games together. \u201cWins\u201d is the chance to " +
+		place.append("p").attr("class", "note").text("Positions are sorted by their loss in all games together. \u201cWins\u201d is the chance to " +
 			"win the game if both continue like strong players.");
 	}
 

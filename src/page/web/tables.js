@@ -226,8 +226,8 @@
 		report.byId("outcomes-of").on("change", drawOutcomes).selectAll("option").data(versus.robots).enter().append("option")
 			.attr("value", function (index, i) { return i; }).text(function (index) { return report.robot(index).robot; });
 		report.byId("outcomes-note").text("How the matches (" + report.plural(2 * data.match_length, "game", "games") + " with the same dice from both seats) " +
-			"ended for the chosen robot. Many even matches mean that the dice decided little between the two: the games say more than the same " +
-			"number of independent ones. The interval of the games won is over matches.");
+			"ended for the chosen robot. If many matches are even, the luck of the dice cancels out within matches, and the games carry more " +
+			"information than the same number of independent games. The interval of the games won is over matches.");
 		drawOutcomes();
 	}
 
@@ -302,7 +302,7 @@
 			line.append("code").text(r.sha256.slice(0, 16));
 		});
 		[
-			"Win rate: the share of games won; a shared first place counts as that share of a win. The interval holds the true rate in 95 of 100 cases.",
+			"Win rate: the share of games won; a shared first place counts as that share of a win. The interval contains the true rate in 95 of 100 cases.",
 			"A block is one set of dice played once from each seat, so that the luck of the dice is the same for all. A match is " +
 				report.plural(data.match_length, "block", "blocks") + "; intervals count " + (data.deal_sets ? "sets of matches with the same dice, because " +
 				"these share their luck." : "matches, not games, since a robot may remember the games of a match."),

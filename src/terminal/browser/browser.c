@@ -191,7 +191,7 @@ bool browser_watch(const struct watch_event *s, void *context)
 bool browser_wait_for_next(struct browser *browser, bool is_last)
 {
 	if (is_last)
-		printf("The page offers to play again. The arena ends when the page is left.\n");
+		printf("The page offers to play again. The arena ends when the page is closed.\n");
 	wait_until_ready(browser, BROWSER_OVER, is_last);
 	bool is_wanted = !browser->session->leaving && are_ready(browser);
 	browser->state.n_games += is_last && is_wanted;

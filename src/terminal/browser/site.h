@@ -72,8 +72,8 @@ bool site_is_here(const struct site *site, const struct site_person *person);
 /* Serves requests until one has arrived, or the time is over (negative: a second). */
 void site_serve(struct site *site, int64_t most_ns);
 
-/* Do all open pages have the current state? Pages that have requested nothing for a while are not open. Spectators are waited for
- * a few seconds at most. */
+/* Do all open pages have the current state? Pages that have requested nothing for a while are not open. Spectators count for a
+ * few seconds at most. */
 bool site_is_told(const struct site *site);
 
 /* Return {"done": true} and {"done": false, "why": why}. */

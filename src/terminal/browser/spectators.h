@@ -1,8 +1,8 @@
 /* spectators.h - the pages of those who watch a game and do not play. They share one address, whose token is independent of the
  * tokens of players. They get one view, which has no hidden dice, and they cannot act.
  *
- * Their requests cost little: the view is made once for all of them, they ask less often the more they are, and of a flood only
- * the first requests of a second get a view. */
+ * Their requests cost little: the view is made once for all of them, their pages ask less often if there are many, and in each
+ * second only the first SPECTATORS_VIEWS requests get a view. */
 #pragma once
 
 #include <jansson.h>
@@ -35,9 +35,10 @@ int spectators_count(const struct spectators *spectators, int64_t now_ns);
 /* Do all open pages have this version? */
 bool spectators_are_told(const struct spectators *spectators, unsigned version, int64_t now_ns);
 
-/* Returns the answer to a page that knows a version and has this number (-1: none yet): the view if it is another one, with
+/* Returns the answer to a page that knows a version and has this number (-1: none yet): the view if its version is another
+ * one, with
  *   spectators  how many pages are open
  *   spectator   the number of this page, to be sent with its next request; -1: it is not counted
- *   poll        the time until then, in ms
+ *   poll        the time until that request, in ms
  * The caller owns it. */
 json_t *spectators_look(struct spectators *spectators, long long known, long long number, int64_t now_ns);

@@ -23,7 +23,7 @@ struct browser_person {
 	struct site_person *person; /* whose page it is; borrowed */
 	int player;
 	bool is_ready;             /* for the next hand, or the next game */
-	unsigned votes;            /* a bit for each person who wants a robot in its place, since it was last here */
+	unsigned votes;            /* a bit for each person who has voted for a robot in this person's place since this person was last here */
 };
 
 /* The state that pages show. */
@@ -61,15 +61,15 @@ int browser_votes(const struct browser_state *state, const struct browser_person
  *   hands   as the person's own seat sees them now; all of them once they are shown
  *   plays   of this hand: seat, play, words; turn: a seat or -1; claim: what the last bid means
  *   chance  that the last bid is true, by the person's own dice; null: there is nothing to call
- *   counts  the faces that count for it; null: none, or what counts is over (end)
- *   news    a sentence about what was before
+ *   counts  the faces that count for it; null: there is no bid, or the hand has ended (end has them)
+ *   news    a sentence about an event of this hand, such as a vote
  *   past    how the hands before ended, lines
  *   absent  people who have left: seat, votes for a robot in its place, voters, voted (did this person vote?)
  *   ask     for who is asked: number, plays, aside, notice
  *   robot   what moves for this person, "" when nothing does; moves: how many more it makes, DEPUTY_ALWAYS without a limit
  *   end     once a hand has ended: words, loser, delta, face, wild, count (-1: nothing was counted), illegal
  *   look    once a game has ended: a page (HTML) that shows it with all dice
- * A person of the site who is not in this game gets the stage alone: "apart". at: NULL for spectators, who get no dice before a
+ * A person of the site who is not in this game gets only the stage, "apart". at: NULL for spectators, who get no dice before a
  * showdown, no chance and no ask. */
 json_t *browser_view(const struct browser_state *state, const struct site_person *at);
 
@@ -97,14 +97,14 @@ extern const struct site_handler browser_handler;
 struct browser *browser_open(struct play_session *session, struct site *site, const char *where, int n_games, struct err *err);
 
 /* A robot of the arena plays from now on for those who have left, if more than half of the people who are here voted for that. Also
- * shows all pages who is here, since nothing is heard of a page that is closed. */
+ * shows all pages who is here, because a closed page sends no requests. */
 void browser_count_votes(struct browser *browser);
 
 /* Called by tournament_watch_rotation; context is the play session. Also shows the game at the terminal. */
 bool browser_watch(const struct watch_event *s, void *context);
 
-/* After a game, waits until the people at the pages want the next one. is_last: of the series; then there is one more only if they
- * want it, and not after all have left their pages. Returns whether there is a next one. */
+/* After a game, waits until the people at the pages want the next one. is_last: it is the last game of the series, and another one
+ * follows only if they want it, and some of them are still there. Returns whether another game follows. */
 bool browser_wait_for_next(struct browser *browser, bool is_last);
 
 /* Does the menu follow after the session? If not, its first person wants the same game once more. */

@@ -158,7 +158,7 @@ enum menu_end menu_ask(struct menu *menu, struct terminal *terminal)
 {
 	struct ask_menu_asking asking = {.menu = menu, .terminal = terminal};
 	if (menu->is_recalled)
-		str_add(&asking.message, "Your last table is set: s plays it again.\n");
+		str_add(&asking.message, "The answers are those of your last table: s starts the game.\n");
 	menu->is_recalled = false;
 	enum ask_menu_step step = ask_each(&asking);
 	str_release(&asking.message);

@@ -31,7 +31,7 @@ struct menu {
 	bool has_opponents;            /* they have been chosen for this variant and number */
 	int n_robots;
 	struct menu_robot *robots;     /* all that can be loaded; owned */
-	bool is_recalled;              /* the answers are those of the last table; until this has been said */
+	bool is_recalled;              /* the answers are those of the last table, and no message has said so yet */
 	int setting;                   /* the option whose value is asked for, from 1; 0: none */
 };
 

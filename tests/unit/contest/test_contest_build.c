@@ -181,7 +181,7 @@ START_TEST(a_box_has_a_time_and_a_user)
 	struct box late = {.source = "source", .script = "sleep 1000", .name = "", .seconds = 20, .memory_mb = 300, .disk_mb = 2,
 			   .most = 10};
 	ck_assert_msg(contest_box_run(&late, &err) == 0, "%s", err.text);
-	ck_assert_str_eq(late.said.text, "arena: error: killed because it waited for 10 seconds without computing\n");
+	ck_assert_str_eq(late.said.text, "arena: error: killed because none of its processes used the CPU for 10 seconds\n");
 	ck_assert(!late.lacked_processes);
 	ck_assert(!late.has_ended_well);
 	contest_box_release(&late);
