@@ -54,7 +54,7 @@ check 'which plays it again' sh -c 'sed "/^To play with the same dice/d" first |
 
 # Without players: the last table.
 run play
-says 'no table to play at again' 2 'no table is stored'
+says 'no table to play at again' 2 'no earlier game is stored'
 mkdir -p results/played
 echo '{"variant": "wild", "rules": ["dice=1"], "players": ["human:name=Ann", "caller"]}' >results/played/last.json
 play '11\n'
