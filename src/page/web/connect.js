@@ -5,8 +5,8 @@
  * A page that is closed tells the arena. After half a minute of failures the arena is asked again only when the person or the network comes back.
  * Returns an object: ask(path, use) and act(path, use) send a
  * request, look() polls now, and close() ends it. Actions arrive in their order; use does not get a refused ask. A page
- * that is not the arena's current one (a game has begun, or the menu is back) reloads itself. The page of a spectator gets a
- * number with its first answer, which it keeps when it is loaded again, and is told how often to ask. */
+ * that is not the arena's current one (a game has begun, or the menu is back) reloads itself. The first answer gives the page
+ * of a spectator a number, which stays the same after a reload; each answer says when to ask again. */
 report.connect = function (take, lose) {
 	"use strict";
 	var WORDS = {

@@ -18,7 +18,7 @@ enum {
 #define SITE_AWAY_NS INT64_C(20000000000) /* a page that has requested nothing for this time is not open */
 
 struct spectators {
-	char token[SITE_TOKEN + 1]; /* "": nobody may watch */
+	char token[SITE_TOKEN + 1]; /* "": spectators are not admitted */
 	json_t *view;               /* owned; NULL: none yet */
 	unsigned version;           /* of the view; 0: none */
 	int n_views;                /* sent in the second that began at second_ns */
