@@ -12,5 +12,6 @@
 #include <string.h>
 
 #include "base/err.h"
+#include "base/loops.h"
 #include "base/mem.h"
 #include "base/str.h"

@@ -53,10 +53,7 @@ static int index_of_code(const struct opt *options, int n, int code)
 {
 	if (code >= FIRST_CODE)
 		return code - FIRST_CODE < n ? code - FIRST_CODE : -1;
-	for (int i = 0; i < n; i++)
-		if (code && options[i].letter == code)
-			return i;
-	return -1;
+	return FIND_IF(i, n, code && options[i].letter == code);
 }
 
 struct typed_key opt_key(const struct opt *opt)

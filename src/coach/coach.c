@@ -260,10 +260,7 @@ static double walk(struct looking *looking, const struct solution *solution, int
 
 static bool is_all_done(const struct looking *looking)
 {
-	for (size_t i = 0; i < looking->n; i++)
-		if (!looking->is_done[i])
-			return false;
-	return true;
+	return ALL_OF(i, looking->n, looking->is_done[i]);
 }
 
 /* Rates the remaining positions with the model. Returns the value of the hand to the player who opens. */

@@ -44,9 +44,7 @@ static uint64_t key_of(const uint8_t *bids, int n_bids)
 static int compare(const void *a, const void *b)
 {
 	const struct wanted *x = a, *y = b;
-	if (x->key != y->key)
-		return x->key < y->key ? -1 : 1;
-	return x->position < y->position ? -1 : x->position > y->position;
+	return ORDER(x->key, y->key) ?: ORDER(x->position, y->position);
 }
 
 /* The probability, by holding, that the file takes an action in a state. False: it never takes it. */

@@ -20,10 +20,7 @@ void position_hand_release(struct position_hand *hand)
 int position_hand_holding(const struct position_hand *hand, int player, const uint8_t *count)
 {
 	const struct holdings *holdings = &hand->holdings[player];
-	for (int h = 0; h < holdings->n; h++)
-		if (memcmp(holdings->count[h] + 1, count + 1, (size_t)hand->game.faces) == 0)
-			return h;
-	return -1;
+	return FIND_IF(h, holdings->n, memcmp(holdings->count[h] + 1, count + 1, (size_t)hand->game.faces) == 0);
 }
 
 double position_hand_worth(const struct position_hand *hand, int player, int caller, int loser)

@@ -114,15 +114,13 @@ static int compare_known(const void *a, const void *b)
 {
 	const struct known *x = a, *y = b;
 	int order = compare_positions(a, b);
-	return order ? order : x->decision < y->decision ? -1 : x->decision > y->decision;
+	return order ? order : ORDER(x->decision, y->decision);
 }
 
 static int compare_costly(const void *a, const void *b)
 {
 	const struct costly *x = a, *y = b;
-	if (x->loss != y->loss)
-		return x->loss > y->loss ? -1 : 1;
-	return x->decision < y->decision ? -1 : x->decision > y->decision;
+	return ORDER(y->loss, x->loss) ?: ORDER(x->decision, y->decision);
 }
 
 struct costly *sums_costliest(const struct decisions *decisions, size_t *n)

@@ -81,10 +81,7 @@ static const struct file *find_ready(const struct build *build, const char *want
 static bool has_folder(const struct files *files, const char *name)
 {
 	size_t n = strlen(name);
-	for (int i = 0; i < files->n; i++)
-		if (strncmp(files->items[i].path, name, n) == 0 && files->items[i].path[n] == '/')
-			return true;
-	return false;
+	return ANY_OF(i, files->n, strncmp(files->items[i].path, name, n) == 0 && files->items[i].path[n] == '/');
 }
 
 /* Stores the robot from the output of the sandbox: "so" or "program", a line break, and the bytes of the file. */

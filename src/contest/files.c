@@ -128,10 +128,7 @@ void files_sort(struct files *files)
 
 const struct file *files_find(const struct files *files, const char *name)
 {
-	for (int i = 0; i < files->n; i++)
-		if (strcmp(files->items[i].path, name) == 0)
-			return &files->items[i];
-	return NULL;
+	return FIND_IN(file, files->items, files->n, strcmp(file->path, name) == 0);
 }
 
 void files_hash(const struct files *files, char sha256[65])

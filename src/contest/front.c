@@ -230,10 +230,7 @@ static json_t *categories_of(const struct contest_site *site)
 /* Is there a worse loss to the same opponent? */
 static bool is_repeated(const struct site_version *of, int loss)
 {
-	for (int i = 0; i < loss; i++)
-		if (of->losses[i].opponent == of->losses[loss].opponent)
-			return true;
-	return false;
+	return ANY_OF(i, loss, of->losses[i].opponent == of->losses[loss].opponent);
 }
 
 /* The losses to the lowest-rated opponents, over all versions that take part: one for each pair. */

@@ -31,11 +31,7 @@ struct seat {
 	double share;
 };
 
-static int compare_seats(const void *a, const void *b)
-{
-	const struct seat *x = a, *y = b;
-	return (x->version > y->version) - (x->version < y->version);
-}
+ORDER_BY(compare_seats, struct seat, item->version)
 
 static void add_unit(struct ladder *ladder, const uint32_t *words, size_t n, uint64_t times)
 {

@@ -33,9 +33,7 @@ static int compare(const void *a, const void *b, void *context)
 	int x = *(const int *)a, y = *(const int *)b;
 	double theta_x = pairing->strengths->theta[pairing->robots[x]],
 	       theta_y = pairing->strengths->theta[pairing->robots[y]];
-	if (theta_x != theta_y)
-		return theta_x < theta_y ? 1 : -1;
-	return (x > y) - (x < y);
+	return ORDER(theta_y, theta_x) ?: ORDER(x, y);
 }
 
 static void shuffle(const struct pairing *pairing, uint64_t circle, int *order)

@@ -29,9 +29,7 @@ static int compare(const void *a, const void *b)
 	const struct ranking_row *x = a, *y = b;
 	if (!x->rating.matches != !y->rating.matches)
 		return x->rating.matches ? -1 : 1;
-	if (x->rating.elo != y->rating.elo)
-		return x->rating.elo < y->rating.elo ? 1 : -1;
-	return (x->version->id > y->version->id) - (x->version->id < y->version->id);
+	return ORDER(y->rating.elo, x->rating.elo) ?: ORDER(x->version->id, y->version->id);
 }
 
 static void rank(struct ranking *ranking)

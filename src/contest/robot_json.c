@@ -31,10 +31,8 @@ void robot_json_release(struct robot_json *json)
 static const struct language *find_language(const char *name)
 {
 	size_t n = strncmp(name, "python", 6) == 0 && strspn(name + 6, "0123456789.") == strlen(name + 6) ? 6 : strlen(name);
-	for (int i = 0; i < N_LANGUAGES; i++)
-		if (strlen(languages[i].name) == n && strncmp(languages[i].name, name, n) == 0)
-			return &languages[i];
-	return NULL;
+	return FIND_IN(language, languages, N_LANGUAGES,
+		       strlen(language->name) == n && strncmp(language->name, name, n) == 0);
 }
 
 const char *robot_json_recipes(const char *language)

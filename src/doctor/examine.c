@@ -135,10 +135,7 @@ enum { INDENT = 21 };
 
 static int count(const struct doctor *doctor, enum doctor_level level)
 {
-	int n = 0;
-	for (int i = 0; i < doctor->n_findings; i++)
-		n += doctor->findings[i].level == level;
-	return n;
+	return COUNT_IF(i, doctor->n_findings, doctor->findings[i].level == level);
 }
 
 bool doctor_has_fault(const struct doctor *doctor)

@@ -154,10 +154,7 @@ static int read_schedule(struct arena_games *games, const struct arena_games_req
 
 static bool has_robots(const struct arena_games_request *request, int n_seats)
 {
-	for (int player = 0; player < n_seats && request->robots; player++)
-		if (request->robots[player])
-			return true;
-	return false;
+	return ANY_OF(player, n_seats, request->robots && request->robots[player]);
 }
 
 static int start_all(struct arena_games *games, const uint8_t *which, bool is_first, struct err *err)

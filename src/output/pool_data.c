@@ -116,10 +116,8 @@ enum { SCORE_FIRST = 1, WINS = 2, SCORE_LAST = 4, NASH = 8, LUCK = 16 };
 
 bool pool_list_is_corrected(const struct pool_list *list)
 {
-	bool is_corrected = false;
-	for (int i = 0; i < list->pool->n_robots && list->pool->by == RATING_BY_WINS; i++)
-		is_corrected |= pool_corrected(&list->pool->robots[i]).is_known;
-	return is_corrected;
+	return list->pool->by == RATING_BY_WINS &&
+	       ANY_OF(i, list->pool->n_robots, pool_corrected(&list->pool->robots[i]).is_known);
 }
 
 static unsigned shown_in(const struct pool_list *list)

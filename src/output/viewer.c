@@ -159,18 +159,15 @@ json_t *viewer_hand(const struct game_record *log, const struct game_record_hand
 static int margin_of(const struct game_record *log)
 {
 	int best = -1, next = 0;
-	bool has_points = false;
 	const struct family *family = log->rules->family;
 	if (family->has_margin && !family->has_margin(log->rules))
 		return -1;
-	for (int seat = 0; seat < log->n_seats; seat++)
-		has_points |= log->points[seat] != 0;
 	for (int seat = 0; seat < log->n_seats; seat++)
 		if (log->places[seat] == 1)
 			best = seat;
 	if (best < 0)
 		return -1;
-	if (!has_points)
+	if (!ANY_OF(seat, log->n_seats, log->points[seat] != 0))
 		return log->left[best];
 	for (int seat = 0, is_first = 1; seat < log->n_seats; seat++) {
 		if (seat == best)

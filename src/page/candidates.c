@@ -44,10 +44,8 @@ static int choose_games(struct search *search, const struct match_plan *plan, in
 
 static bool is_wanted(const struct search *search, const struct match_plan *plan)
 {
-	bool is_there = !search->wish->is_of_robot;
-	for (int player = 0; player < search->tournament->schedule.n_seats; player++)
-		is_there |= plan->robot[player] == search->wish->robot;
-	return is_there;
+	return !search->wish->is_of_robot ||
+	       ANY_OF(player, search->tournament->schedule.n_seats, plan->robot[player] == search->wish->robot);
 }
 
 static void choose_table(struct search *search, int index, uint64_t table)

@@ -52,10 +52,7 @@ static void sampler_release(struct sampler *sampler)
 /* Returns the game of this number, if it is one of the candidates. */
 static struct candidate *find(const struct sampler *sampler, uint64_t number)
 {
-	for (int i = 0; i < sampler->n; i++)
-		if (sampler->candidates[i].record.number == number)
-			return &sampler->candidates[i];
-	return NULL;
+	return FIND_IN(candidate, sampler->candidates, sampler->n, candidate->record.number == number);
 }
 
 /* Owns the record from now on. */
@@ -146,10 +143,7 @@ static struct candidate *best_of(const struct sampler *sampler, int n,
 
 static int count_picked(const struct sampler *sampler)
 {
-	int n = 0;
-	for (int i = 0; i < sampler->n; i++)
-		n += sampler->candidates[i].reasons && !sampler->candidates[i].is_asked;
-	return n;
+	return COUNT_IF(i, sampler->n, sampler->candidates[i].reasons && !sampler->candidates[i].is_asked);
 }
 
 /* The first `n` candidates are those from the tables. */
@@ -269,11 +263,7 @@ static int pick_costliest(struct sampler *sampler, const struct report_wish *wis
 	return 0;
 }
 
-static int by_number(const void *a, const void *b)
-{
-	const struct candidate *first = a, *second = b;
-	return (first->record.number > second->record.number) - (first->record.number < second->record.number);
-}
+ORDER_BY(by_number, struct candidate, item->record.number)
 
 static json_t *hand_over(struct sampler *sampler)
 {

@@ -72,10 +72,7 @@ static int by_order(const void *a, const void *b)
 	return one->order < other->order ? -1 : one->order > other->order ? 1 : one->place - other->place;
 }
 
-static int by_place(const void *a, const void *b)
-{
-	return ((const struct position *)a)->place - ((const struct position *)b)->place;
-}
+ORDER_BY(by_place, struct position, item->place)
 
 /* Another position of a hand would show its dice. */
 static bool is_free(const struct position *list, int n, const struct position *position)
@@ -92,10 +89,7 @@ static bool is_free(const struct position *list, int n, const struct position *p
 /* One chance comes twice at most while there are others. */
 static int n_pairs(const struct position *list, int n, double chance)
 {
-	int n_same = 0;
-	for (int i = 0; i < n; i++)
-		n_same += list[i].is_picked && list[i].chance == chance;
-	return n_same / 2;
+	return COUNT_IF(i, n, list[i].is_picked && list[i].chance == chance) / 2;
 }
 
 static struct position *take(struct position *list, int n, bool is_true)

@@ -30,9 +30,7 @@ static int by_share(const void *a, const void *b, void *context)
 {
 	const double *share = context;
 	int first = *(const int *)a, second = *(const int *)b;
-	if (share[first] != share[second])
-		return share[first] > share[second] ? -1 : 1;
-	return first - second;
+	return ORDER(share[second], share[first]) ?: first - second;
 }
 
 static void sort(struct gathered *gathered)

@@ -60,10 +60,7 @@ static void add_name(const struct run_config_robot *robot, struct str *name, str
 
 static int find_entrant(const struct past *past, int in_pool)
 {
-	for (int i = 0; i < past->n; i++)
-		if (past->entrants[i].in_pool == in_pool)
-			return i;
-	return -1;
+	return FIND_IF(i, past->n, past->entrants[i].in_pool == in_pool);
 }
 
 static void enter(struct past *past, const struct run_config_robot *robot, const char *run)
@@ -118,22 +115,17 @@ static int gather(struct past *past, const struct run_config *like, struct err *
 
 static int count_versions(const struct past *past, const char *name)
 {
-	int n = 0;
-	for (int i = 0; i < past->n; i++)
-		n += strcmp(past->entrants[i].name, name) == 0;
-	return n;
+	return COUNT_IF(i, past->n, strcmp(past->entrants[i].name, name) == 0);
 }
 
 /* The label: its version, and the beginning of its hash where it has none, or where another file has the same. */
 static void add_label(const struct past *past, int at, struct str *out)
 {
 	const struct version_entrant *entrant = &past->entrants[at];
-	bool is_unique = entrant->version[0] != '\0';
-	for (int i = 0; i < past->n; i++)
-		is_unique &= i == at || strcmp(past->entrants[i].name, entrant->name) != 0 ||
-			     strcmp(past->entrants[i].version, entrant->version) != 0;
+	bool is_shared = ANY_OF(i, past->n, i != at && strcmp(past->entrants[i].name, entrant->name) == 0 &&
+				strcmp(past->entrants[i].version, entrant->version) == 0);
 	str_add(out, entrant->version);
-	if (!is_unique)
+	if (is_shared || !*entrant->version)
 		str_addf(out, "%s%.7s", out->length ? " " : "", past->pool.robots[entrant->in_pool].sha256);
 }
 

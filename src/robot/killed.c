@@ -14,10 +14,7 @@ bool killed_from_outside(pid_t pid)
 	siginfo_t info = {0};
 	if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) || !info.si_pid || info.si_code == CLD_EXITED)
 		return false;
-	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-		if (info.si_status == own[i])
-			return false;
-	return true;
+	return ALL_OF(i, sizeof own / sizeof *own, info.si_status != own[i]);
 }
 
 static uint64_t count_for_memory(void)

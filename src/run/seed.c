@@ -17,10 +17,7 @@ static bool is_stranger(const char *text)
 
 bool seed_has_strangers(char *const *specs, int n)
 {
-	for (int i = 0; i < n; i++)
-		if (is_stranger(specs[i]))
-			return true;
-	return false;
+	return ANY_OF(i, n, is_stranger(specs[i]));
 }
 
 /* The seeds of a contest are longer than a nonce. */

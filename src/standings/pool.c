@@ -32,10 +32,8 @@ struct pool_sums {
 
 static int find_robot(const struct pool *pool, const char *sha256, const char *options)
 {
-	for (int i = 0; i < pool->n_robots; i++)
-		if (strcmp(pool->robots[i].sha256, sha256) == 0 && strcmp(pool->robots[i].options, options) == 0)
-			return i;
-	return -1;
+	return FIND_IF(i, pool->n_robots,
+		       strcmp(pool->robots[i].sha256, sha256) == 0 && strcmp(pool->robots[i].options, options) == 0);
 }
 
 int pool_find(const struct pool *pool, const struct run_config_robot *robot)
@@ -45,10 +43,7 @@ int pool_find(const struct pool *pool, const struct run_config_robot *robot)
 
 static bool is_label_taken(const struct pool *pool, const char *label)
 {
-	for (int i = 0; i < pool->n_robots; i++)
-		if (strcmp(pool->robots[i].label, label) == 0)
-			return true;
-	return false;
+	return ANY_OF(i, pool->n_robots, strcmp(pool->robots[i].label, label) == 0);
 }
 
 /* The beginning of the hash distinguishes files of the same name. */
@@ -75,10 +70,7 @@ static int add_robot(struct pool *pool, const struct run_config_robot *robot)
 
 static bool sits_before(const int *ids, int player)
 {
-	for (int i = 0; i < player; i++)
-		if (ids[i] == ids[player])
-			return true;
-	return false;
+	return ANY_OF(i, player, ids[i] == ids[player]);
 }
 
 static struct pool_sums *open_sums(struct pool *pool, int robot)

@@ -4,9 +4,7 @@
 static int by_size(const void *a, const void *b)
 {
 	const struct pool_island *x = a, *y = b;
-	if (x->n != y->n)
-		return x->n > y->n ? -1 : 1;
-	return x->first - y->first;
+	return ORDER(y->n, x->n) ?: x->first - y->first;
 }
 
 /* Fills component and islands: the number of robots of each. One more is for robots without games. */
@@ -89,9 +87,7 @@ static int by_rating(const void *a, const void *b, void *context)
 	struct robot_rating first = pool_list_rating(list, x), second = pool_list_rating(list, y);
 	if (island_x != island_y)
 		return island_x < island_y ? -1 : 1;
-	if (first.elo != second.elo)
-		return first.elo < second.elo ? 1 : -1;
-	return x - y;
+	return ORDER(second.elo, first.elo) ?: x - y;
 }
 
 /* With more robots than this the chances of all pairs take too long, and ranges of ranks are not useful. */

@@ -262,11 +262,7 @@ void standings_sort(const struct standings *standings, int *order)
 	qsort_r(order, (size_t)standings->n_robots, sizeof *order, by_strength, &context);
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
-}
+ORDER_BY(compare_doubles, double, *item)
 
 /* For many robots: one is surely better than another when their intervals do not overlap, at a level at which all of them hold. */
 static void range_by_intervals(const struct standings *standings, struct rank_range *ranges)

@@ -70,7 +70,7 @@ static int by_words(const void *a, const void *b, void *context)
 		if (first != second)
 			return first < second ? -1 : 1;
 	}
-	return (x->length > y->length) - (x->length < y->length);
+	return ORDER(x->length, y->length);
 }
 
 void intern_copy_sorted(const struct intern *from, struct intern *to, uint32_t *map)

@@ -22,10 +22,7 @@ struct database_mend_known {
 
 static bool has_lost_a_fault(const struct mending *mending, const struct matches *matches)
 {
-	for (size_t i = 0; i < mending->n_lost; i++)
-		if (matches_have(matches, mending->lost[i]))
-			return true;
-	return false;
+	return ANY_OF(i, mending->n_lost, matches_have(matches, mending->lost[i]));
 }
 
 /* Does it have faults that could have been stored? */

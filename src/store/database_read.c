@@ -111,9 +111,7 @@ static bool take_robot(const struct robot_row *row, const struct chunk *chunk, s
 	}
 	robot->cpu_ns = -1;
 	const struct robot_row made = database_robot_row(robot, chunk->n_seats);
-	bool are_near = true;
-	for (int i = 0; i < ROBOT_REALS; i++)
-		are_near &= is_near(row->reals[i], made.reals[i]);
+	bool are_near = ALL_OF(i, ROBOT_REALS, is_near(row->reals[i], made.reals[i]));
 	return are_near && memcmp(made.numbers, row->numbers, sizeof made.numbers) == 0 && tally->failed_games <= tally->games;
 }
 

@@ -84,10 +84,7 @@ bool merge_is_same(const struct run_config *a, const struct run_config *b, struc
 		return false;
 	if (differ_tables(a, b, why) || differ_test(&a->test, &b->test, why))
 		return false;
-	for (int i = 0; i < a->n_robots; i++)
-		if (differ_robot(&a->robots[i], &b->robots[i], why))
-			return false;
-	return true;
+	return !ANY_OF(i, a->n_robots, differ_robot(&a->robots[i], &b->robots[i], why));
 }
 
 /* The source and the target of a merge. */

@@ -40,18 +40,12 @@ static bool is_audience(const struct play_session *session)
 static bool is_decided(const struct play_session *session)
 {
 	int tied;
-	for (int seat = 0; seat < session->n_players; seat++)
-		if (game_place(session->game, seat, &tied) == 0)
-			return false;
-	return true;
+	return ALL_OF(seat, session->n_players, game_place(session->game, seat, &tied) != 0);
 }
 
 static bool has_robot_for_person(const struct play_session *session)
 {
-	for (int player = 0; player < session->n_players; player++)
-		if (auto_is_on(session, player) && play_session_is_in(session, player))
-			return true;
-	return false;
+	return ANY_OF(player, session->n_players, auto_is_on(session, player) && play_session_is_in(session, player));
 }
 
 /* Between hands: "auto off" applies to all people at the terminal. */

@@ -85,10 +85,7 @@ bool play_session_asks(const struct play_session *session, int player)
 
 int play_session_humans_in(const struct play_session *session)
 {
-	int n = 0;
-	for (int player = 0; player < session->n_players; player++)
-		n += session->is_human[player] && play_session_is_in(session, player);
-	return n;
+	return COUNT_IF(player, session->n_players, session->is_human[player] && play_session_is_in(session, player));
 }
 
 void play_session_names(const struct play_session *session, const char *names[GAME_MAX_SEATS])
@@ -246,9 +243,8 @@ static void on_showdown(struct play_session *session)
 		return;
 	if (!session->terminal->is_screen)
 		plain_showdown(session);
-	bool is_asked = false;
-	for (int player = 0; player < session->n_players; player++)
-		is_asked |= play_session_is_in(session, player) && play_session_asks(session, player);
+	bool is_asked = ANY_OF(player, session->n_players,
+			       play_session_is_in(session, player) && play_session_asks(session, player));
 	bool is_audience = session->terminal->is_interactive && session->n_humans && !is_asked;
 	if (session->terminal->is_screen || session->is_stepping || is_audience)
 		play_session_hold(session, PAGE_SHOWDOWN);

@@ -36,7 +36,7 @@ static int by_loss(const void *a, const void *b)
 {
 	const struct decision *const *x = a, *const *y = b;
 	double first = finding_loss(&(*x)->finding), second = finding_loss(&(*y)->finding);
-	return first != second ? (first < second) - (first > second) : (*x > *y) - (*x < *y);
+	return ORDER(second, first) ?: ORDER(*x, *y);
 }
 
 static json_t *move_json(const struct rules *rules, const struct decision *decision)

@@ -229,10 +229,7 @@ static bool is_person(const char *spec)
 
 bool seating_has_people(char *const *specs, int n)
 {
-	for (int i = 0; i < n; i++)
-		if (is_person(specs[i]))
-			return true;
-	return false;
+	return ANY_OF(i, n, is_person(specs[i]));
 }
 
 static int take_cheat(struct seating *seating, const struct rules *rules, struct err *err)

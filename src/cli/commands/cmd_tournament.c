@@ -83,9 +83,7 @@ static int read_request(const struct args *args, struct request *request, char *
 /* The memory limit of programs, if there are any. */
 static void add_memory(const struct session *session, struct str *out)
 {
-	bool has_program = false;
-	for (int i = 0; i < session->n_robots; i++)
-		has_program |= session->robots[i].kind == ROBOT_PROGRAM;
+	bool has_program = ANY_OF(i, session->n_robots, session->robots[i].kind == ROBOT_PROGRAM);
 	if (!has_program)
 		return;
 	memory_describe(true, session->info.limits.memory, out);

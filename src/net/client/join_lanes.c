@@ -120,10 +120,8 @@ static void free_lane(struct lanes *lanes, int i)
 /* The lane of a game, -1 when it has none yet. */
 static int find_lane(const struct lanes *lanes, const struct lane_game *game)
 {
-	for (int i = 0; i < lanes->n_lanes; i++)
-		if (lanes->lane[i].game.size == game->size && memcmp(lanes->lane[i].game.name, game->name, game->size) == 0)
-			return i;
-	return -1;
+	return FIND_IF(i, lanes->n_lanes, lanes->lane[i].game.size == game->size &&
+		       memcmp(lanes->lane[i].game.name, game->name, game->size) == 0);
 }
 
 /* A lane for a new game; -1 when all possible lanes are waiting. The robot may support fewer lanes than there are. */

@@ -61,10 +61,7 @@ void log_study_wish(struct log_study *study, int robot, uint64_t most)
 
 static int find_title(const struct log_study *study, const char *title)
 {
-	for (int i = 0; i < study->pool.n_robots; i++)
-		if (strcmp(study->pool.robots[i].label, title) == 0)
-			return i;
-	return -1;
+	return FIND_IF(i, study->pool.n_robots, strcmp(study->pool.robots[i].label, title) == 0);
 }
 
 int log_study_find(const struct log_study *study, const char *name, struct err *err)
@@ -104,9 +101,7 @@ static bool find_robots(const struct log_study *study, const json_t *log, int *r
 
 static void note_fault(struct log_study *study, uint64_t game, int robot, enum verdict verdict, const char *result)
 {
-	int n = 0;
-	for (int i = 0; i < study->n_faults; i++)
-		n += study->faults[i].robot == robot;
+	int n = COUNT_IF(i, study->n_faults, study->faults[i].robot == robot);
 	if (n >= FAULTS_OF_ROBOT)
 		return;
 	*MEM_APPEND(study->faults, study->n_faults) = (struct log_fault){game, robot, verdict, result};

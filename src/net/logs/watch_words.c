@@ -63,10 +63,7 @@ bool watch_concerns(const struct watch_names *names, const json_t *message, cons
 	size_t n = json_array_size(json_object_get(message, "bot_uuids"));
 	if (title && is_called(title, robot))
 		return true;
-	for (size_t i = 0; i < n; i++)
-		if (is_called(title_of(names, message, i), robot))
-			return true;
-	return false;
+	return ANY_OF(i, n, is_called(title_of(names, message, i), robot));
 }
 
 struct shown_game {
@@ -202,9 +199,7 @@ struct game_score {
 static int by_score(const void *a, const void *b)
 {
 	const struct game_score *x = a, *y = b;
-	if (x->points != y->points)
-		return x->points < y->points ? 1 : -1;
-	return x->index < y->index ? -1 : 1;
+	return ORDER(y->points, x->points) ?: ORDER(x->index, y->index);
 }
 
 void watch_add_tourney(const struct watch_names *names, const json_t *log, bool has_colour, struct str *out)

@@ -49,10 +49,7 @@ static int take_line(const char *path, int number, char *line, struct allowed *a
 
 static bool has_letters(const struct allowed *allowed, int n, const char *letters)
 {
-	for (int i = 0; i < n; i++)
-		if (strcmp(allowed[i].letters, letters) == 0)
-			return true;
-	return false;
+	return ANY_OF(i, n, strcmp(allowed[i].letters, letters) == 0);
 }
 
 static int read_list(struct authentication *authentication, struct err *err)
@@ -176,10 +173,8 @@ int authentication_n_allowed(const struct authentication *authentication)
 
 static const struct allowed *find(const struct authentication *authentication, struct bytes key)
 {
-	for (int i = 0; i < authentication->n && key.size == sizeof authentication->allowed[i].key; i++)
-		if (memcmp(authentication->allowed[i].key, key.at, key.size) == 0)
-			return &authentication->allowed[i];
-	return NULL;
+	return FIND_IN(one, authentication->allowed, authentication->n,
+		       key.size == sizeof one->key && memcmp(one->key, key.at, key.size) == 0);
 }
 
 /* The metadata of the reply: a length in one byte and a name, a length in four bytes and the value. */

@@ -91,12 +91,8 @@ struct origin {
 
 static struct client *find(struct server *server, struct bytes identity)
 {
-	for (int i = 0; i < server->n_clients; i++) {
-		struct client *client = &server->clients[i];
-		if (client->is_used && client->robot == NOBODY && IS(identity, client->meta.session_uuid))
-			return client;
-	}
-	return NULL;
+	return FIND_IN(client, server->clients, server->n_clients,
+		       client->is_used && client->robot == NOBODY && IS(identity, client->meta.session_uuid));
 }
 
 /* A free place, or that of an absent client. Clients that never answered are replaced first, so that endless

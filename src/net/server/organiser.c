@@ -44,10 +44,7 @@ static bool is_named(const struct client *client, const char *name)
 
 static int find_ban(const struct server *server, const char *name)
 {
-	for (int i = 0; i < server->n_bans; i++)
-		if (strcmp(server->bans[i], name) == 0)
-			return i;
-	return -1;
+	return FIND_IF(i, server->n_bans, strcmp(server->bans[i], name) == 0);
 }
 
 bool organiser_has_banned(const struct server *server, const struct meta *meta)

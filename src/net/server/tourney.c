@@ -10,7 +10,7 @@ static int by_joining(const void *a, const void *b, void *context)
 	const struct server *server = context;
 	uint64_t x = server->clients[((const struct entrant *)a)->client].joined;
 	uint64_t y = server->clients[((const struct entrant *)b)->client].joined;
-	return x < y ? -1 : x > y;
+	return ORDER(x, y);
 }
 
 /* Is the client present? It has answered the ping, if there was time, or sent a message recently. */
@@ -134,10 +134,8 @@ void server_release(struct serve_tourney *tourney)
 
 static bool has_room(const struct server *server, const struct matchmaking_pairing *pairing)
 {
-	for (int seat = 0; seat < pairing->n_seats; seat++)
-		if (!client_has_room(server, &server->clients[server->tourney.entrants[pairing->robot[seat]].client]))
-			return false;
-	return true;
+	return ALL_OF(seat, pairing->n_seats,
+		      client_has_room(server, &server->clients[server->tourney.entrants[pairing->robot[seat]].client]));
 }
 
 /* The next game whose robots all have room; NOBODY when none can begin now. */

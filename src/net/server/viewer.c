@@ -66,9 +66,7 @@ static json_t *seats_of(const json_t *titles)
 static int add_hands(struct log_game *log, const json_t *titles, const json_t *logged, json_t *game)
 {
 	json_t *hands = JSON_LIST(i, (int)json_array_size(logged), hand_of(log, json_array_get(logged, (size_t)i)));
-	int n_plays = 0;
-	for (int i = 0; i < log->record.n_asks; i++)
-		n_plays += !log->record.asks[i].cause;
+	int n_plays = COUNT_IF(i, log->record.n_asks, !log->record.asks[i].cause);
 	json_add(game, "{s:o, s:o}", "seats", seats_of(titles), "hands", hands);
 	return n_plays;
 }
@@ -139,24 +137,17 @@ static json_t *line_of(const struct server *server, const struct tourney_table *
 			 "hand", played->n_rounds + (played->game.need == GAME_NEED_PLAY));
 }
 
-static int by_match(const void *a, const void *b)
-{
-	const struct tourney_table *first = *(struct tourney_table *const *)a, *second = *(struct tourney_table *const *)b;
-	return first->match - second->match;
-}
+ORDER_BY(by_match, struct tourney_table *, (*item)->match)
 
 json_t *in_progress_list(const struct server *server, int most)
 {
 	const struct tourney_table *tables[TOURNEY_TABLES];
-	json_t *list = json_array();
 	int n = 0;
 	for (int i = 0; i < TOURNEY_TABLES; i++)
 		if (server->tourney_tables[i].state != TOURNEY_TABLE_FREE)
 			tables[n++] = &server->tourney_tables[i];
 	qsort(tables, (size_t)n, sizeof *tables, by_match);
-	for (int i = 0; i < n && i < most; i++)
-		json_array_append_new(list, line_of(server, tables[i]));
-	return list;
+	return JSON_LIST(i, n < most ? n : most, line_of(server, tables[i]));
 }
 
 json_t *in_progress_game(const struct server *server, const char *uuid)

@@ -21,9 +21,7 @@ struct blocks_seat {
 static int by_robot(const void *a, const void *b)
 {
 	const struct blocks_seat *x = a, *y = b;
-	if (x->robot != y->robot)
-		return x->robot < y->robot ? -1 : 1;
-	return (x->place > y->place) - (x->place < y->place);
+	return ORDER(x->robot, y->robot) ?: ORDER(x->place, y->place);
 }
 
 /* The number of different places better than this one. */
@@ -72,11 +70,7 @@ void blocks_game(struct blocks *blocks, int n_seats, const int *robots, const in
 	blocks->open[blocks->n_open++] = times;
 }
 
-static int by_order(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	return (x > y) - (x < y);
-}
+ORDER_BY(by_order, uint32_t, *item)
 
 /* Sorts pairs by order and adds up those of the same one; returns the new length. */
 static size_t sort_pairs(uint32_t *pairs, size_t length)

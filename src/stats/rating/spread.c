@@ -155,11 +155,7 @@ void bootstrap_draw(struct rng_key key, uint64_t resample, const uint32_t *strat
 	}
 }
 
-static int by_value(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
-}
+ORDER_BY(by_value, double, *item)
 
 static double quantile(const double *sorted, size_t n, double p)
 {

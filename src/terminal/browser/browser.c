@@ -47,9 +47,8 @@ static bool is_in_game(const struct browser *browser, const struct browser_perso
 static bool are_ready(const struct browser *browser)
 {
 	int n_ready = 0, n_waiting = 0;
-	bool is_any_in = false;
-	for (int i = 0; i < browser->state.n_persons; i++)
-		is_any_in |= is_in_game(browser, &browser->person[i]) && site_is_here(browser->site, browser->person[i].person);
+	bool is_any_in = ANY_OF(i, browser->state.n_persons,
+				is_in_game(browser, &browser->person[i]) && site_is_here(browser->site, browser->person[i].person));
 	for (int i = 0; i < browser->state.n_persons; i++) {
 		const struct browser_person *person = &browser->person[i];
 		bool counts = (browser->state.stage == BROWSER_OVER || !is_any_in || is_in_game(browser, person));
@@ -77,15 +76,10 @@ static void wait_until_ready(struct browser *browser, enum browser_stage stage, 
 
 static void gather(struct browser *browser)
 {
-	bool are_here = false;
 	enter_stage(browser, BROWSER_GATHERING);
-	while (!are_here && !browser->session->leaving) {
-		are_here = true;
-		for (int i = 0; i < browser->state.n_persons; i++)
-			are_here &= browser->person[i].person->seen_ns != 0;
-		if (!are_here)
-			serve(browser, -1);
-	}
+	while (!browser->session->leaving &&
+	       ANY_OF(i, browser->state.n_persons, browser->person[i].person->seen_ns == 0))
+		serve(browser, -1);
 }
 
 /* Waits for the person's answer, or for a robot that the person lets move. */

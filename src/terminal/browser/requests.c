@@ -12,10 +12,7 @@ static const int64_t longest_pause_ns = 10000 * MS;
 
 static struct browser_person *person_of(struct browser *browser, const struct site_person *at)
 {
-	for (int i = 0; i < browser->state.n_persons; i++)
-		if (browser->person[i].person == at)
-			return &browser->person[i];
-	return NULL;
+	return FIND_IN(person, browser->person, browser->state.n_persons, person->person == at);
 }
 
 static json_t *hint(const struct browser *browser, const struct browser_person *person)

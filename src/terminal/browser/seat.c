@@ -203,12 +203,10 @@ static json_t *answer(void *context, struct site_person *person, const char *pat
 
 static json_t *play_it(struct seat *seat, long long number, long long play)
 {
-	bool is_legal = false;
 	if (seat->state.asked < 0 || seat->has_play || number != (long long)seat->state.ask)
 		return site_refuse("It is no longer your turn: the server did not wait.");
-	for (size_t i = 0; i < json_array_size(seat->state.plays); i++)
-		is_legal |= json_integer_value(json_array_get(seat->state.plays, i)) == play;
-	if (!is_legal)
+	if (!ANY_OF(i, json_array_size(seat->state.plays),
+		    json_integer_value(json_array_get(seat->state.plays, i)) == play))
 		return site_refuse("This play is not legal now.");
 	seat->play = (int)play;
 	seat->has_play = true;

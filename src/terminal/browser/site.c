@@ -303,9 +303,8 @@ void site_serve(struct site *site, int64_t most_ns)
 bool site_is_told(const struct site *site)
 {
 	bool are_told = site->now_ns - site->changed_ns > farewell_ns || spectators_are_told(&site->spectators, site->version, site->now_ns);
-	for (int i = 0; i < site->n_persons; i++)
-		are_told &= !site_is_here(site, &site->person[i]) || site->person[i].seen_version == site->version;
-	return are_told;
+	return are_told &&
+	       ALL_OF(i, site->n_persons, !site_is_here(site, &site->person[i]) || site->person[i].seen_version == site->version);
 }
 
 static void wait_until_told(struct site *site)

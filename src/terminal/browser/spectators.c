@@ -14,18 +14,13 @@ static bool is_open(const struct spectator *page, int64_t now_ns)
 
 int spectators_count(const struct spectators *spectators, int64_t now_ns)
 {
-	int n = 0;
-	for (int i = 0; i < SPECTATORS_MOST; i++)
-		n += is_open(&spectators->page[i], now_ns);
-	return n;
+	return COUNT_IF(i, SPECTATORS_MOST, is_open(&spectators->page[i], now_ns));
 }
 
 bool spectators_are_told(const struct spectators *spectators, unsigned version, int64_t now_ns)
 {
-	bool are_told = true;
-	for (int i = 0; i < SPECTATORS_MOST; i++)
-		are_told &= !is_open(&spectators->page[i], now_ns) || spectators->page[i].seen_version == version;
-	return are_told;
+	return ALL_OF(i, SPECTATORS_MOST,
+		      !is_open(&spectators->page[i], now_ns) || spectators->page[i].seen_version == version);
 }
 
 /* The place of a page: its own, or a free one; -1: all are taken. */
@@ -33,10 +28,7 @@ static int find_place(const struct spectators *spectators, long long number, int
 {
 	if (number >= 0 && number < SPECTATORS_MOST)
 		return (int)number;
-	for (int i = 0; i < SPECTATORS_MOST; i++)
-		if (!is_open(&spectators->page[i], now_ns))
-			return i;
-	return -1;
+	return FIND_IF(i, SPECTATORS_MOST, !is_open(&spectators->page[i], now_ns));
 }
 
 /* Is there room for one more view in this second? */

@@ -39,10 +39,7 @@ json_t *browser_page_data(const struct rules *rules, int n_players)
 
 static const struct browser_person *person_of(const struct browser_state *state, int player)
 {
-	for (int i = 0; i < state->n_persons; i++)
-		if (state->person[i].player == player)
-			return &state->person[i];
-	return NULL;
+	return FIND_IN(person, state->person, state->n_persons, person->player == player);
 }
 
 static json_t *seat_json(const struct browser_state *state, int seat)

@@ -23,9 +23,7 @@ struct ask_menu_asking {
 static void add_title(const struct ask_menu_asking *asking, int width, struct str *out)
 {
 	AUTO_STR struct str title = {0}, wrapped = {0};
-	int n_before = 0;
-	for (int i = 0; i < asking->number; i++)
-		n_before += menu_asks(asking->menu, &menu_questions[i]);
+	int n_before = COUNT_IF(i, asking->number, menu_asks(asking->menu, &menu_questions[i]));
 	bool is_last = asking->number == n_menu_questions - 1;
 	str_addf(&title, "Question %d%s: %s", n_before + 1, is_last ? ", the last" : "", menu_questions[asking->number].title);
 	text_add_wrapped(&wrapped, title.text, 0, 1, width);

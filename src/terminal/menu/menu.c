@@ -112,10 +112,7 @@ void menu_release(struct menu *menu)
 
 int menu_humans(const struct menu *menu)
 {
-	int n = 0;
-	for (int i = 0; i < menu->n_people; i++)
-		n += !menu->is_robot[i];
-	return n;
+	return COUNT_IF(i, menu->n_people, !menu->is_robot[i]);
 }
 
 int menu_usual_robot(const struct menu *menu)
