@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio_ext.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -20,15 +21,38 @@ bool file_is_same(const char *a, const char *b)
 	return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
+char *file_find(const char *path, const char *name)
+{
+	AUTO_FREE char *folders = mem_strdup(path);
+	char *rest = folders;
+	for (char *folder; (folder = strsep(&rest, ":")) != NULL;) {
+		AUTO_STR struct str file = str_of("%s/%s", folder, name);
+		if (folder[0] == '/' && access(file.text, X_OK) == 0)
+			return mem_strdup(file.text);
+	}
+	return NULL;
+}
+
 bool file_is_within(const char *path, const char *folder)
 {
 	size_t n = strcmp(folder, "/") == 0 ? 0 : strlen(folder);
 	return strncmp(path, folder, n) == 0 && (path[n] == '/' || path[n] == '\0');
 }
 
-/* A temporary file has one name for each output, so the next output overwrites what a killed process has left. A lock marks
- * a file that is in use. It belongs to the process: the kernel removes it when the process ends, and workers do not inherit
- * it. Some file systems have no locks: there, two processes must not write the same output. */
+int file_in_memory(const char *name, const void *bytes, size_t n, const char *what, struct err *err)
+{
+	int fd = memfd_create(name, MFD_CLOEXEC);
+	if (fd >= 0 && str_write(fd, bytes, n) == 0 && lseek(fd, 0, SEEK_SET) == 0)
+		return fd;
+	err_errno(err, "cannot %s", what);
+	mem_auto_close(&fd);
+	return -1;
+}
+
+/* Opens the temporary file of an output. It always has the same name, so the next output overwrites what a killed
+ * process has left. A lock marks a file that is in use. The lock belongs to the process: the kernel removes it when the
+ * process ends, and workers do not inherit it. Some file systems have no locks; on these, two processes must not write
+ * the same output. */
 static FILE *open_temporary(const char *temporary, const char *path, int patience_ms, struct err *err)
 {
 	const struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};

@@ -20,10 +20,18 @@ int file_open(struct out_file *output, const char *path, struct err *err);
 /* Do both paths lead to one file? False also when one does not exist. */
 bool file_is_same(const char *a, const char *b);
 
-/* Is the path in the folder, or the folder itself? "/a" and "/a/b" are within "/a". */
+/* Returns the program of this name in the first folder of `path` that has it, or NULL. The caller owns it. `path` has
+ * folders separated by ':'; relative ones are skipped. */
+char *file_find(const char *path, const char *name);
+
+/* Returns true if the path is in the folder, or is the folder itself: "/a" and "/a/b" are within "/a". */
 bool file_is_within(const char *path, const char *folder);
 
-/* Returns false after a write has failed; then stop. file_close returns the reason. */
+/* Returns the descriptor of a new file in memory with these bytes, positioned at its beginning and closed on exec. The
+ * caller owns it. Returns -1 with err ("cannot " and `what`) on failure. */
+int file_in_memory(const char *name, const void *bytes, size_t n, const char *what, struct err *err);
+
+/* Writes bytes. Returns false after a write has failed; the caller should then stop. file_close returns the reason. */
 bool file_add(struct out_file *output, const char *bytes, size_t n);
 
 /* Give the file its name, or discard it. Call one of the two, once, in the process that opened it. */

@@ -36,6 +36,14 @@ json_t *json_words(const char *const *words)
 	return list;
 }
 
+json_t *json_listed(json_t *list)
+{
+	if (json_array_size(list))
+		return json_pack("{s:o}", "list", list);
+	json_decref(list);
+	return json_null();
+}
+
 void json_add(json_t *object, const char *format, ...)
 {
 	va_list args;
@@ -108,6 +116,22 @@ int json_get_int(json_t *object, const char *key, struct json_range range, long 
 json_t *json_get_array(json_t *object, const char *key, const char *where, struct err *err)
 {
 	return get(object, key, json_is_array(json_object_get(object, key)), "a list", where, err);
+}
+
+const char *json_text_at(const json_t *object, const char *key)
+{
+	const char *text = json_string_value(json_object_get(object, key));
+	return text ? text : "";
+}
+
+long long json_integer_at(const json_t *object, const char *key)
+{
+	return json_integer_value(json_object_get(object, key));
+}
+
+double json_number_at(const json_t *object, const char *key)
+{
+	return json_number_value(json_object_get(object, key));
 }
 
 json_t *json_read(const char *path, struct err *err)

@@ -21,20 +21,29 @@ json_t *json_words(const char *const *words);
 /* Returns a number; null if it is infinite or not a number, which JSON cannot express. The caller owns it. */
 json_t *json_number(double number);
 
-/* Adds members to the object, as json_pack makes them from the same arguments. */
+/* Returns {list}, or null if the list is empty, so that a template can leave out the text around it. Takes over the
+ * list. */
+json_t *json_listed(json_t *list);
+
+/* Adds the members that json_pack would make from the same arguments to the object. */
 void json_add(json_t *object, const char *format, ...);
 
 /* An array of `value` for each i from 0 to n - 1; the caller owns it. */
 #define JSON_LIST(i, n, value) \
 	({ \
-		json_t *json_list = json_array(); \
+		json_t *list_##i = json_array(); \
 		for (int i = 0; i < (n); i++) \
-			json_array_append_new(json_list, value); \
-		json_list; \
+			json_array_append_new(list_##i, value); \
+		list_##i; \
 	})
 
-/* Adds the value in the form of all JSON files: indented, keys in the order of their insertion,
- * 15 digits, a newline at the end. Releases `value`. */
+/* Loops over the members of an array; i is the index of `value`. The array may be NULL. */
+#define JSON_EACH(i, value, array) \
+	for (size_t i = 0, i##_next = 0; i < json_array_size(array); i = i##_next) \
+		for (json_t *value = (i##_next = SIZE_MAX, json_array_get(array, i)); value; value = NULL, i##_next = i + 1)
+
+/* Adds the value in the format of all JSON files: indented, with keys in the order of insertion, 15 digits, and a
+ * newline at the end. Releases `value`. */
 void json_add_text(struct str *out, json_t *value);
 
 /* Adds the value on one line without spaces, numbers with up to 15 digits, without a newline; `flags` are further
@@ -54,5 +63,12 @@ const char *json_get_text(json_t *object, const char *key, const char *where, st
 int json_get_int(json_t *object, const char *key, struct json_range range, long long *out, const char *where, struct err *err);
 json_t *json_get_array(json_t *object, const char *key, const char *where, struct err *err); /* NULL on error */
 
-/* Parses the file, which must hold an object. The caller owns the result. Returns NULL with EXIT_USAGE on failure. */
+/* Return a member of an object that is known to be valid; "" or 0 if it is missing or of another type. `object` may be
+ * NULL. It owns the text. */
+const char *json_text_at(const json_t *object, const char *key);
+long long json_integer_at(const json_t *object, const char *key);
+double json_number_at(const json_t *object, const char *key);
+
+/* Parses the file, which must contain an object. The caller owns the result. Returns NULL with EXIT_USAGE on
+ * failure. */
 json_t *json_read(const char *path, struct err *err);

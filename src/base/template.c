@@ -78,8 +78,9 @@ static const char *add_part(const char *at, const struct scope *scope, struct st
 			return at + strlen(at);
 		const char *word = mark + 2 + (strchr("{~#^/", mark[2]) != NULL), *end = strstr(word, "}}");
 		bug_if(!end);
-		AUTO_FREE char *key = mem_strdup(word);
-		key[end - word] = '\0';
+		AUTO_STR struct str name = {0};
+		str_add_n(&name, word, (size_t)(end - word));
+		const char *key = name.text;
 		at = end + 2 + (mark[2] == '{');
 		if (mark[2] == '/')
 			return at;

@@ -6,33 +6,19 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdio.h>
-#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/text.h"
 
 enum { SAID_MOST = 300 }; /* bytes of its messages that an error quotes */
 
 int tool_file(const struct str *bytes, struct err *err)
 {
-	int fd = memfd_create("arena", MFD_CLOEXEC);
-	if (fd < 0)
-		return err_errno(err, "cannot create a file in memory");
-	for (size_t at = 0; at < bytes->length;) {
-		ssize_t n = pwrite(fd, bytes->text + at, bytes->length - at, (off_t)at);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0) {
-			close(fd);
-			return err_errno(err, "cannot write a file in memory");
-		}
-		at += (size_t)n;
-	}
-	return fd;
+	return file_in_memory("arena", bytes->text, bytes->length, "write a file in memory", err);
 }
 
 /* Returns false after the deadline. */

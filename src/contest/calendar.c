@@ -1,5 +1,5 @@
-/* calendar.c - what the times in the settings ask for (calendar.h). */
-#include "contest/calendar.h"
+/* calendar.c - follows the times in the settings (contest.h). */
+#include "contest/contest.h"
 
 /* Too few robots are no failure: the season stays open, and the next `run` tries again. */
 static int freeze(struct contest *contest, bool *is_frozen, struct err *err)

@@ -1,7 +1,7 @@
 /* check.c - `arena contest check`: what is missing before a contest opens, and which languages its builds have (contest.h). */
 #include "contest/contest.h"
 
-#include <dirent.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "contest/box.h"
+#include "contest/files.h"
 
 #include "contest/scripts.inc"
 
@@ -19,8 +20,7 @@ struct checking {
 	const struct contest *contest;
 	struct str *out;
 	int n_missing;
-	char **teams; /* the folders in submissions; n_teams; owned */
-	int n_teams;
+	struct words teams; /* the folders in submissions */
 };
 
 enum check_level { CHECK_OK = 0, CHECK_MISSING, CHECK_NOTE };
@@ -70,25 +70,14 @@ static void check_times(struct checking *checking)
 	}
 }
 
-static int is_team(const struct dirent *entry)
-{
-	return entry->d_name[0] != '.';
-}
-
 static void read_teams(struct checking *checking)
 {
 	AUTO_STR struct str path = contest_path(checking->contest, "submissions");
-	struct dirent **entries;
-	int n = scandir(path.text, &entries, is_team, alphasort);
-	if (n < 0) {
+	if (files_list(AT_FDCWD, path.text, &checking->teams)) {
 		add(checking, CHECK_MISSING, "the folder '%s' cannot be read", path.text);
 		return;
 	}
-	for (int i = 0; i < n; i++) {
-		*MEM_APPEND(checking->teams, checking->n_teams) = mem_strdup(entries[i]->d_name);
-		free(entries[i]);
-	}
-	free(entries);
+	int n = checking->teams.n;
 	add(checking, n < 2 ? CHECK_MISSING : CHECK_OK, "%d team%s submitted; a round needs two robots", n, n == 1 ? " has" : "s have");
 }
 
@@ -97,9 +86,7 @@ static void check_categories(struct checking *checking)
 	const struct settings *settings = &checking->contest->settings;
 	AUTO_STR struct str name = {0};
 	for (int i = 0; settings_category(settings, i, &name); i++) {
-		int n = 0;
-		for (int k = 0; k < checking->n_teams; k++)
-			n += settings_has_team(settings, i, checking->teams[k]);
+		int n = COUNT_IF(k, checking->teams.n, settings_has_team(settings, i, checking->teams.word[k]));
 		add(checking, n ? CHECK_OK : CHECK_MISSING, "category '%s' has %d team%s that submitted", name.text, n, n == 1 ? "" : "s");
 	}
 }
@@ -188,9 +175,7 @@ int contest_check(const struct contest *contest, struct str *out, int *n_missing
 	check_site(&checking);
 	check_memory(&checking);
 	int failed = check_languages(&checking, err);
-	for (int i = 0; i < checking.n_teams; i++)
-		free(checking.teams[i]);
-	free(checking.teams);
+	words_release(&checking.teams);
 	*n_missing = checking.n_missing;
 	return failed;
 }

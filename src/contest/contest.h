@@ -103,6 +103,10 @@ int round_freeze(struct contest *contest, struct err *err);
  * combination of seats if that is not too many tables, else in a pool. */
 int round_play_final(struct contest *contest, struct err *err);
 
+/* Freezes the season or plays its final if the settings say that it is time to. Sets *may_play to whether rounds may be
+ * played now. Fails as round_play_final does. */
+int calendar_follow(struct contest *contest, bool *may_play, struct err *err);
+
 /* Scans FOLDER/submissions. Builds and checks what is new, and enters it as versions that may play from `round` on. Withdraws
  * robots that are no longer there. Teams and their robots are taken in the order of their names. A refused submission is noted
  * with the reason. ENTER_READY: versions that are not ready round_wait_seconds after two robots can play are left to a later

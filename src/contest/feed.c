@@ -13,13 +13,13 @@ static json_t *id_of(const struct contest_site *site, int64_t season, int64_t ro
 	AUTO_STR struct str text = str_of("arena contest feed\n%s\n%" PRId64 " %" PRId64, seal, season, round);
 	char hash[65];
 	hash_bytes(text.text, text.length, hash);
-	return contest_page_text("urn:uuid:%.8s-%.4s-8%.3s-8%.3s-%.12s", hash, hash + 8, hash + 12, hash + 15, hash + 18);
+	return json_sprintf("urn:uuid:%.8s-%.4s-8%.3s-8%.3s-%.12s", hash, hash + 8, hash + 12, hash + 15, hash + 18);
 }
 
 /* A time of the database as RFC 3339 has it. */
 static json_t *time_of(const char *time)
 {
-	return contest_page_text("%.10sT%.8sZ", time, strlen(time) > 11 ? time + 11 : "00:00:00");
+	return json_sprintf("%.10sT%.8sZ", time, strlen(time) > 11 ? time + 11 : "00:00:00");
 }
 
 /* When the run ended, else the time `otherwise` of the database. */
@@ -62,7 +62,7 @@ static json_t *round_entry(const struct contest_site *site, int64_t round)
 		html_signed(&text, elo);
 	}
 	return json_pack("{s:o, s:o, s:o, s:o}", "id", id_of(site, site->contest->season.number, round), "title",
-			 contest_page_text("%s: round %" PRId64, site->contest->season.name, round), "updated",
+			 json_sprintf("%s: round %" PRId64, site->contest->season.name, round), "updated",
 			 end_of(site, site->runs[round], site->contest->season.begun), "text", json_clean(text.text));
 }
 
@@ -72,7 +72,7 @@ static json_t *final_entry(const struct contest_site *site, const struct site_se
 	AUTO_STR struct str text = str_of("%s won with %.1f %% of its games.", json_string_value(json_object_get(first, "robot")),
 					  100 * json_number_value(json_object_get(first, "win_rate")));
 	return json_pack("{s:o, s:o, s:o, s:o}", "id", id_of(site, season->season.number, 0), "title",
-			 contest_page_text("%s: the final", season->season.name), "updated", time_of(season->season.ended), "text",
+			 json_sprintf("%s: the final", season->season.name), "updated", time_of(season->season.ended), "text",
 			 json_clean(text.text));
 }
 
@@ -92,6 +92,6 @@ void contest_pages_feed(const struct contest_site *site, struct str *out)
 	const json_t *latest = json_object_get(json_array_get(entries, 0), "updated");
 	AUTO_JSON json_t *data = json_pack("{s:o, s:o, s:o, s:o, s:o}", "id", id_of(site, 0, 0), "title", json_clean(settings->title), "updated",
 		latest ? json_incref((json_t *)(uintptr_t)latest) : time_of(site->contest->season.begun), "site",
-		contest_page_text("%.*s", (int)(n_site && settings->site[n_site - 1] == '/' ? n_site - 1 : n_site), settings->site), "entries", entries);
+		json_sprintf("%.*s", (int)(n_site && settings->site[n_site - 1] == '/' ? n_site - 1 : n_site), settings->site), "entries", entries);
 	template_add(contest_page_template("feed"), data, out);
 }

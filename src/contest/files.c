@@ -61,24 +61,17 @@ static bool add_open_file(struct files *files, int fd, const struct stat *st, co
 
 static bool add_at(struct files *files, int folder, const char *entry, const char *name, int depth, struct str *reason);
 
-static int is_wanted(const struct dirent *entry)
-{
-	return entry->d_name[0] != '.';
-}
-
 static bool add_folder(struct files *files, int fd, const char *name, int depth, struct str *reason)
 {
-	struct dirent **entries;
-	int n = scandirat(fd, ".", &entries, is_wanted, alphasort);
-	bool is_good = n >= 0 || refuse(reason, name, "cannot be read");
-	for (int i = 0; i < n; i++) {
-		AUTO_STR struct str path = str_of("%s%s%s", name, *name ? "/" : "", entries[i]->d_name);
-		is_good = is_good && add_at(files, fd, entries[i]->d_name, path.text, depth + 1, reason);
-		free(entries[i]);
+	AUTO_WORDS struct words entries = {0};
+	if (files_list(fd, ".", &entries))
+		return refuse(reason, name, "cannot be read");
+	for (int i = 0; i < entries.n; i++) {
+		AUTO_STR struct str path = str_of("%s%s%s", name, *name ? "/" : "", entries.word[i]);
+		if (!add_at(files, fd, entries.word[i], path.text, depth + 1, reason))
+			return false;
 	}
-	if (n >= 0)
-		free(entries);
-	return is_good;
+	return true;
 }
 
 static bool add_at(struct files *files, int folder, const char *entry, const char *name, int depth, struct str *reason)
@@ -170,6 +163,38 @@ int files_write(const struct files *files, const char *folder, struct err *err)
 		failed = write_one(&files->items[i], folder, err);
 	umask(old);
 	return failed;
+}
+
+static int is_visible(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
+static int by_bytes(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+int files_list(int folder, const char *path, struct words *names)
+{
+	struct dirent **entries;
+	int n = scandirat(folder, path, &entries, is_visible, by_bytes);
+	for (int i = 0; i < n; i++) {
+		words_add(names, entries[i]->d_name);
+		free(entries[i]);
+	}
+	if (n >= 0)
+		free(entries);
+	return n < 0 ? -1 : 0;
+}
+
+const char *files_ending(const char *name)
+{
+	static const char *const endings[] = {".c", ".cpp", ".cc", ".java", ".jar", ".so", ".py", ".js", ".zip"};
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+		if (str_ends(name, endings[i]))
+			return endings[i];
+	return NULL;
 }
 
 static int remove_one(const char *path, const struct stat *st, int type, struct FTW *at)

@@ -3,7 +3,7 @@
  * '.' are skipped. */
 #pragma once
 
-#include "base/base.h"
+#include "robot/program/box.h"
 
 struct file {
 	char *path;       /* "src/main.rs"; owned */
@@ -45,7 +45,15 @@ void files_hash(const struct files *files, char sha256[65]);
 /* Creates `folder` and writes the files there, readable for all users. */
 int files_write(const struct files *files, const char *folder, struct err *err);
 
-/* Removes a folder with everything in it, if it exists. Links are removed, not followed. */
+/* Adds the names in a folder that do not begin with '.', in byte order. `folder` and `path` are as for openat. Returns
+ * -1 with errno on failure. */
+int files_list(int folder, const char *path, struct words *names);
+
+/* Returns the extension of a file if a single file with this extension can be a robot (".c", ".py", ".zip" and so on),
+ * otherwise NULL. */
+const char *files_ending(const char *name);
+
+/* Removes a folder with all its contents, if it exists. Links are removed, not followed. */
 int files_remove(const char *folder, struct err *err);
 
 /* Is this name allowed in paths, labels and pages? It must be valid UTF-8 of at most 64 bytes, without control

@@ -7,7 +7,13 @@
 
 enum { MOST_RIVALS = 3, MOST_UPSETS = 10 };
 
-/* ---- who leads -------------------------------------------------------------------------- */
+/* Returns robot i of a list of n, with the text between it and the one before. */
+static json_t *listed_robot(const struct contest_site *site, int version, int i, int n)
+{
+	json_t *robot = contest_page_robot(site, version);
+	json_object_set_new(robot, "before", json_string(i == 0 ? "" : i == n - 1 ? " and " : ", "));
+	return robot;
+}
 
 /* The robots that may be as strong as the first one: {list, more}; null if there are none. */
 static json_t *rivals_of(const struct contest_site *site, const int *rivals, int n)
@@ -18,13 +24,7 @@ static json_t *rivals_of(const struct contest_site *site, const int *rivals, int
 		return json_null();
 	if (n > n_named)
 		str_addf(&more, " and %d others", n - n_named);
-	json_t *list = json_array();
-	for (int i = 0; i < n_named; i++) {
-		json_t *robot = contest_page_robot(site, rivals[i]);
-		json_object_set_new(robot, "before", json_string(i == 0 ? "" : i == n - 1 ? " and " : ", "));
-		json_array_append_new(list, robot);
-	}
-	return json_pack("{s:o, s:s}", "list", list, "more", str_text(&more));
+	return json_pack("{s:o, s:s}", "list", JSON_LIST(i, n_named, listed_robot(site, rivals[i], i, n)), "more", str_text(&more));
 }
 
 /* Null while no round is rated. */
@@ -43,21 +43,14 @@ static json_t *leader_of(const struct contest_site *site)
 	return leader;
 }
 
-/* ---- a final ---------------------------------------------------------------------------- */
-
-static double real_at(const json_t *row, const char *key)
-{
-	return json_number_value(json_object_get(row, key));
-}
-
 static int version_at(const struct contest_site *site, const json_t *row)
 {
-	return labels_find(&site->labels, json_string_value(json_object_get(row, "robot")));
+	return labels_find(&site->labels, json_text_at(row, "robot"));
 }
 
 static json_t *percent_of(double share)
 {
-	return contest_page_text("%.1f", 100 * share);
+	return json_sprintf("%.1f", 100 * share);
 }
 
 /* The winner of a final, {share, rivals} with it; null if there was no final. */
@@ -71,11 +64,11 @@ static json_t *winner_of(const struct contest_site *site, const struct site_seas
 		return json_null();
 	for (size_t i = 1; i < n; i++) {
 		const json_t *row = json_array_get(season->rows, i);
-		if (version_at(site, row) >= 0 && real_at(row, "high") >= real_at(first, "low"))
+		if (version_at(site, row) >= 0 && json_number_at(row, "high") >= json_number_at(first, "low"))
 			rivals[n_rivals++] = version_at(site, row);
 	}
 	json_t *winner = contest_page_robot(site, version_at(site, first));
-	json_add(winner, "{s:o, s:o}", "share", percent_of(real_at(first, "win_rate")), "rivals", rivals_of(site, rivals, n_rivals));
+	json_add(winner, "{s:o, s:o}", "share", percent_of(json_number_at(first, "win_rate")), "rivals", rivals_of(site, rivals, n_rivals));
 	return winner;
 }
 
@@ -84,12 +77,12 @@ static json_t *final_row(const struct contest_site *site, const json_t *row, int
 	static const struct html_range all = {0, 1};
 	AUTO_STR struct str drawn = {0};
 	json_t *robot = contest_page_robot(site, version);
-	html_interval(&drawn, &all, real_at(row, "low"), real_at(row, "win_rate"), real_at(row, "high"));
+	html_interval(&drawn, &all, json_number_at(row, "low"), json_number_at(row, "win_rate"), json_number_at(row, "high"));
 	json_add(robot, "{s:o, s:o, s:o, s:s, s:o}", "rank",
-		 contest_page_ranks((long long)real_at(row, "rank_best"), (long long)real_at(row, "rank_worst")), "share",
-		 percent_of(real_at(row, "win_rate")), "interval",
-		 contest_page_text("%.1f to %.1f", 100 * real_at(row, "low"), 100 * real_at(row, "high")), "drawn", drawn.text, "games",
-		 contest_page_count((uint64_t)real_at(row, "games")));
+		 contest_page_ranks((long long)json_number_at(row, "rank_best"), (long long)json_number_at(row, "rank_worst")), "share",
+		 percent_of(json_number_at(row, "win_rate")), "interval",
+		 json_sprintf("%.1f to %.1f", 100 * json_number_at(row, "low"), 100 * json_number_at(row, "high")), "drawn", drawn.text, "games",
+		 contest_page_count((uint64_t)json_number_at(row, "games")));
 	return robot;
 }
 
@@ -97,8 +90,7 @@ static json_t *final_row(const struct contest_site *site, const json_t *row, int
 static json_t *final_of(const struct contest_site *site, const struct site_season *season)
 {
 	json_t *rows = json_array();
-	for (size_t i = 0; i < json_array_size(season->rows); i++) {
-		const json_t *row = json_array_get(season->rows, i);
+	JSON_EACH(i, row, season->rows) {
 		int version = version_at(site, row);
 		if (version >= 0)
 			json_array_append_new(rows, final_row(site, row, version));
@@ -118,7 +110,7 @@ static json_t *podium_of(const struct contest_site *site, const struct site_seas
 		json_t *robot = version_at(site, row) < 0 ? NULL : final_row(site, row, version_at(site, row));
 		if (!robot)
 			continue;
-		json_object_set_new(robot, "score", contest_page_text("%.1f %%", 100 * real_at(row, "win_rate")));
+		json_object_set_new(robot, "score", json_sprintf("%.1f %%", 100 * json_number_at(row, "win_rate")));
 		json_array_append_new(list, robot);
 	}
 	for (int i = 0; !ended && i < site->ranking.n_rows && i < 3; i++) {
@@ -129,7 +121,7 @@ static json_t *podium_of(const struct contest_site *site, const struct site_seas
 		json_add(robot, "{s:o, s:o}", "rank", contest_page_ranks(row->first_rank, row->last_rank), "score", contest_page_elo(row->rating.elo));
 		json_array_append_new(list, robot);
 	}
-	return contest_page_listed(list);
+	return json_listed(list);
 }
 
 /* ---- the standings ---------------------------------------------------------------------- */
@@ -238,7 +230,6 @@ static json_t *upsets_of(const struct contest_site *site)
 {
 	const struct site_loss *losses[MOST_UPSETS];
 	int losers[MOST_UPSETS], n = 0;
-	json_t *list = json_array();
 	for (int i = 0; i < site->ranking.n_rows; i++) {
 		int version = contest_page_place(site, site->ranking.rows[i].version);
 		const struct site_version *of = &site->versions[version];
@@ -256,20 +247,16 @@ static json_t *upsets_of(const struct contest_site *site)
 			losers[at] = version;
 		}
 	}
-	for (int i = 0; i < n; i++)
-		json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:o, s:I, s:o}",
-			"loser", json_clean(site->ranking.versions.items[losers[i]].team), "loser_elo",
-			contest_page_elo(site->versions[losers[i]].rating.elo), "winner",
-			json_clean(site->ranking.versions.items[losses[i]->opponent].team), "winner_elo", contest_page_elo(losses[i]->elo),
-			"round", (json_int_t)losses[i]->round, "game", contest_page_game(site, losses[i])));
-	return contest_page_listed(list);
+	return json_listed(JSON_LIST(i, n, json_pack("{s:o, s:o, s:o, s:o, s:I, s:o}",
+		"loser", json_clean(site->ranking.versions.items[losers[i]].team), "loser_elo",
+		contest_page_elo(site->versions[losers[i]].rating.elo), "winner",
+		json_clean(site->ranking.versions.items[losses[i]->opponent].team), "winner_elo", contest_page_elo(losses[i]->elo),
+		"round", (json_int_t)losses[i]->round, "game", contest_page_game(site, losses[i]))));
 }
 
 static bool has_note(const struct contest_site *site, const char *team)
 {
-	const json_t *note;
-	size_t i;
-	json_array_foreach(site->notes, i, note)
+	JSON_EACH(i, note, site->notes)
 		if (strcmp(json_string_value(json_array_get(note, 0)), team) == 0)
 			return true;
 	return false;
@@ -280,26 +267,21 @@ static json_t *others_of(const struct contest_site *site)
 {
 	json_t *list = json_array();
 	for (int i = 0; i < site->ranking.versions.n; i++) {
-		bool is_there = site->versions[i].team != i + 1 || !has_note(site, site->ranking.versions.items[i].team);
-		for (int k = 0; k < site->ranking.n_rows; k++)
-			is_there |= site->versions[contest_page_place(site, site->ranking.rows[k].version)].team == i + 1;
-		if (!is_there)
+		bool plays = ANY_OF(k, site->ranking.n_rows,
+				    site->versions[contest_page_place(site, site->ranking.rows[k].version)].team == i + 1);
+		if (!plays && site->versions[i].team == i + 1 && has_note(site, site->ranking.versions.items[i].team))
 			json_array_append_new(list, json_pack("{s:s, s:i, s:o}", "comma", json_array_size(list) ? ", " : "", "page", i + 1,
 							      "team", json_clean(site->ranking.versions.items[i].team)));
 	}
-	return contest_page_listed(list);
+	return json_listed(list);
 }
 
 /* Notes to teams that have no page, since none of their submissions has become a version. */
 static json_t *strangers_of(const struct contest_site *site)
 {
-	json_t *list = json_array(), *note;
-	size_t i;
-	json_array_foreach(site->notes, i, note) {
-		bool has_page = false;
-		for (int k = 0; k < site->ranking.versions.n; k++)
-			has_page |= strcmp(site->ranking.versions.items[k].team, json_string_value(json_array_get(note, 0))) == 0;
-		if (!has_page)
+	json_t *list = json_array();
+	JSON_EACH(i, note, site->notes) {
+		if (contest_find_team(&site->ranking.versions, json_string_value(json_array_get(note, 0))) < 0)
 			json_array_append_new(list, json_pack("{s:O, s:O}", "team", json_array_get(note, 0), "note",
 							      json_array_get(note, 1)));
 	}
@@ -328,7 +310,7 @@ static json_t *earlier_of(const struct contest_site *site)
 		json_decref(table);
 		json_array_append_new(list, one);
 	}
-	return contest_page_listed(list);
+	return json_listed(list);
 }
 
 /* What is needed to verify the final of this season and of the earlier ones. */
@@ -357,8 +339,8 @@ static json_t *dates_of(const struct contest_site *site)
 	for (size_t i = 0; i < sizeof dates / sizeof *dates && !*site->contest->season.ended; i++) {
 		char time[CONTEST_TIME];
 		if (contest_time(site->contest, dates[i].setting, time))
-			json_array_append_new(list, json_pack("{s:s, s:o, s:o}", "what", dates[i].what, "time", contest_page_text("%.16s", time), "iso",
-							      contest_page_text("%.10sT%.5sZ", time, time + 11)));
+			json_array_append_new(list, json_pack("{s:s, s:o, s:o}", "what", dates[i].what, "time", json_sprintf("%.16s", time), "iso",
+							      json_sprintf("%.10sT%.5sZ", time, time + 11)));
 	}
 	return list;
 }
@@ -368,12 +350,7 @@ static json_t *night_of(const struct contest_site *site)
 	const struct site_night *night = &site->night;
 	if (!night->why)
 		return json_null();
-	json_t *others = json_array();
-	for (int i = 0; i < night->n_others; i++) {
-		json_t *robot = contest_page_robot(site, night->others[i]);
-		json_object_set_new(robot, "before", json_string(i == 0 ? "" : i == night->n_others - 1 ? " and " : ", "));
-		json_array_append_new(others, robot);
-	}
+	json_t *others = JSON_LIST(i, night->n_others, listed_robot(site, night->others[i], i, night->n_others));
 	return json_pack("{s:o, s:o, s:o, s:o, s:I, s:I}", "winner", contest_page_robot(site, night->winner), "others", others, "why",
 			 json_clean(night->why), "game", contest_page_game(site, &night->game), "number", (json_int_t)night->game.game + 1, "round",
 			 (json_int_t)night->game.round);
@@ -421,7 +398,7 @@ void contest_pages_take_part(const struct contest_site *site, struct str *out)
 	json_t *dates = dates_of(site), *list = json_incref(json_object_get(languages, "languages"));
 	json_t *data = json_pack("{s:o, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:I, s:o}", "hand_in", json_clean(settings->hand_in), "is_open",
 		(int)!*site->contest->season.frozen, "has_dates", (int)(json_array_size(dates) > 0), "dates", dates, "doctor",
-		options_of(settings), "languages", contest_page_listed(list ? list : json_array()), "rules", json_clean(rules.text), "by_turns", json_clean(settings->rounds), "seats",
+		options_of(settings), "languages", json_listed(list ? list : json_array()), "rules", json_clean(rules.text), "by_turns", json_clean(settings->rounds), "seats",
 		(json_int_t)settings->table_size, "games", contest_page_count((uint64_t)settings->games_per_round));
 	json_add(data, "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "move_ms", (json_int_t)settings->move_time_ms, "start_ms",
 		 (json_int_t)settings->start_time_ms, "memory_mb", (json_int_t)settings->memory_mb, "submission_mb",

@@ -129,16 +129,14 @@ int ladder_count_rounds(const struct contest *contest, int64_t season, int64_t *
 int ladder_add_rounds(struct ladder *ladder, const struct contest *contest, int64_t season, int64_t n_rounds,
 		      const struct contest_versions *versions, struct err *err)
 {
-	struct labels labels;
-	int failed = 0;
+	AUTO_LABELS struct labels labels = {0};
 	labels_init(&labels, versions);
-	for (int64_t round = 1; round <= n_rounds && !failed; round++) {
+	for (int64_t round = 1; round <= n_rounds; round++) {
 		int64_t run;
-		failed = ladder_find_round(contest, season, round, &run, err) ||
-			 ladder_add_run(ladder, contest->database, run, &labels, err);
+		if (ladder_find_round(contest, season, round, &run, err) || ladder_add_run(ladder, contest->database, run, &labels, err))
+			return -1;
 	}
-	labels_release(&labels);
-	return failed ? -1 : 0;
+	return 0;
 }
 
 /* The versions to fit: those that take part. index[version]: its index in the fit, or -1. */

@@ -28,7 +28,8 @@ struct labels {
 };
 void labels_init(struct labels *labels, const struct contest_versions *versions);
 void labels_release(struct labels *labels);
-int labels_find(const struct labels *labels, const char *text); /* -1: there is none */
+#define AUTO_LABELS __attribute__((cleanup(labels_release)))
+int labels_find(const struct labels *labels, const char *text); /* returns -1 if there is none */
 
 /* Finds the version of each robot of a run: (*list)[i]. The caller owns the list, also after a failure. */
 int ladder_find_versions(const struct run_config *info, const struct labels *labels, int **list, struct err *err);

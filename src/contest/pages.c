@@ -1,7 +1,6 @@
-/* pages.c - the pages of a contest (site.h): data for the templates in src/contest/web, of which the Makefile makes arrays of
- * bytes: index_html is index.html. The content does not depend on the time at which it is written. */
-#include <stdarg.h>
-
+/* pages.c - the pages of a contest (site.h): data for the templates in src/contest/web. The Makefile converts these to
+ * arrays of bytes, such as index_html for index.html. The content does not depend on the time at which it is
+ * written. */
 #include "base/json.h"
 #include "base/template.h"
 #include "base/text.h"
@@ -48,23 +47,6 @@ void contest_page_add(const struct contest_site *site, const char *template, con
 	json_decref(data);
 }
 
-json_t *contest_page_listed(json_t *list)
-{
-	if (json_array_size(list))
-		return json_pack("{s:o}", "list", list);
-	json_decref(list);
-	return json_null();
-}
-
-json_t *contest_page_text(const char *format, ...)
-{
-	va_list args;
-	va_start(args, format);
-	json_t *text = json_vsprintf(format, args);
-	va_end(args);
-	return text;
-}
-
 json_t *contest_page_count(uint64_t count)
 {
 	return json_string(show_count(count).text);
@@ -89,7 +71,7 @@ json_t *contest_page_elo(double elo)
 
 json_t *contest_page_ranks(long long first, long long last)
 {
-	return first < last ? contest_page_text("%lld\u2013%lld", first, last) : contest_page_text("%lld", first);
+	return first < last ? json_sprintf("%lld\u2013%lld", first, last) : json_sprintf("%lld", first);
 }
 
 json_t *contest_page_robot(const struct contest_site *site, int index)
@@ -136,7 +118,7 @@ void contest_pages_versus(const struct contest_site *site, struct str *out)
 			bool has_met = contest_site_share(site, contest_page_place(site, ranking->rows[i].version),
 							  contest_page_place(site, ranking->rows[k].version), &share, &matches);
 			json_array_append_new(cells, json_pack("{s:s, s:o}", "class", has_met ? contest_page_share_class(&share) : "", "share",
-							       has_met ? contest_page_text("%.0f", 100 * share.mean) : json_string("")));
+							       has_met ? json_sprintf("%.0f", 100 * share.mean) : json_string("")));
 		}
 		json_array_append_new(rows, json_pack("{s:i, s:o, s:o}", "number", i + 1, "team", json_clean(ranking->rows[i].version->team),
 						      "cells", cells));
@@ -206,11 +188,11 @@ static json_t *opponents_of(const struct contest_site *site, int index)
 		if (contest_site_share(site, index, i, &share, &matches))
 			json_array_append_new(list, json_pack("{s:i, s:o, s:o, s:o, s:s, s:o, s:o, s:o, s:I}", "page", site->versions[i].team,
 				"team", json_clean(opponent->team), "version", json_clean(opponent->name), "elo",
-				contest_page_elo(site->versions[i].rating.elo), "class", contest_page_share_class(&share), "share", contest_page_text("%.1f", 100 * share.mean),
-				"low", contest_page_text("%.1f", 100 * share.low), "high", contest_page_text("%.1f", 100 * share.high), "matches",
+				contest_page_elo(site->versions[i].rating.elo), "class", contest_page_share_class(&share), "share", json_sprintf("%.1f", 100 * share.mean),
+				"low", json_sprintf("%.1f", 100 * share.low), "high", json_sprintf("%.1f", 100 * share.high), "matches",
 				(json_int_t)matches));
 	}
-	return contest_page_listed(list);
+	return json_listed(list);
 }
 
 /* What the intervals say about it and the robots that take part: an object as of about_json. */
@@ -254,22 +236,16 @@ static json_t *standing_of(const struct contest_site *site, int index)
 
 static json_t *losses_of(const struct contest_site *site, const struct site_version *of)
 {
-	json_t *list = json_array();
-	for (int i = 0; i < of->n_losses; i++)
-		json_array_append_new(list, json_pack("{s:o, s:I, s:I, s:o, s:o}", "game", contest_page_game(site, &of->losses[i]), "round",
-			(json_int_t)of->losses[i].round, "number", (json_int_t)of->losses[i].game + 1, "winner",
-			json_clean(site->ranking.versions.items[of->losses[i].opponent].team), "elo", contest_page_elo(of->losses[i].elo)));
-	return contest_page_listed(list);
+	return json_listed(JSON_LIST(i, of->n_losses, json_pack("{s:o, s:I, s:I, s:o, s:o}", "game",
+		contest_page_game(site, &of->losses[i]), "round", (json_int_t)of->losses[i].round, "number", (json_int_t)of->losses[i].game + 1, "winner",
+		json_clean(site->ranking.versions.items[of->losses[i].opponent].team), "elo", contest_page_elo(of->losses[i].elo))));
 }
 
 static json_t *faults_of(const struct site_version *of, bool is_private)
 {
-	json_t *list = json_array();
-	for (int i = 0; i < of->n_faults; i++)
-		json_array_append_new(list, json_pack("{s:I, s:I, s:o, s:o}", "round", (json_int_t)of->faults[i].round, "game",
-						      (json_int_t)of->faults[i].game, "what", json_clean(is_private ? of->faults[i].what : of->faults[i].kind), "output",
-						      is_private ? contest_page_lines(of->faults[i].output) : json_null()));
-	return contest_page_listed(list);
+	return json_listed(JSON_LIST(i, of->n_faults, json_pack("{s:I, s:I, s:o, s:o}", "round", (json_int_t)of->faults[i].round, "game",
+		(json_int_t)of->faults[i].game, "what", json_clean(is_private ? of->faults[i].what : of->faults[i].kind), "output",
+		is_private ? contest_page_lines(of->faults[i].output) : json_null())));
 }
 
 static json_t *version_of(const struct contest_site *site, int index, bool is_private)
@@ -285,7 +261,7 @@ static json_t *version_of(const struct contest_site *site, int index, bool is_pr
 	json_t *data = contest_page_robot(site, index);
 	json_add(data, "{s:I, s:o, s:o, s:o, s:I, s:o, s:o, s:s}", "id", (json_int_t)version->id, "name", json_clean(version->name), "state",
 		 json_clean(state.text), "matches", contest_page_count(of->rating.matches), "since", (json_int_t)version->round, "arrived",
-		 json_clean(version->arrived), "sha256", contest_page_text("%.16s", version->sha256), "history", str_text(&history));
+		 json_clean(version->arrived), "sha256", json_sprintf("%.16s", version->sha256), "history", str_text(&history));
 	json_add(data, "{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "standing", standing_of(site, index), "about",
 		 is_private ? json_null() : about_of(site, index), "opponents", is_private ? json_null() : opponents_of(site, index), "losses", losses_of(site, of), "faults", faults_of(of, is_private), "build_log",
 		 is_private ? file_of(site, version, "build.log") : json_null(), "checks", is_private ? file_of(site, version, "doctor.txt") : json_null());
@@ -295,9 +271,8 @@ static json_t *version_of(const struct contest_site *site, int index, bool is_pr
 
 static json_t *warnings_of(const json_t *notes, const char *team)
 {
-	json_t *list = json_array(), *note;
-	size_t i;
-	json_array_foreach(notes, i, note)
+	json_t *list = json_array();
+	JSON_EACH(i, note, notes)
 		if (strcmp(json_string_value(json_array_get(note, 0)), team) == 0)
 			json_array_append(list, json_array_get(note, 1));
 	return list;

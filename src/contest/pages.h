@@ -9,10 +9,6 @@ const char *contest_page_template(const char *name);
 /* Adds a page from a template and its data, which are released. up: the path from the page to the root of the site, "../" or "". */
 void contest_page_add(const struct contest_site *site, const char *template, const char *up, const char *title, json_t *data, struct str *out);
 
-/* Returns {list}, or null if the list is empty, so that a template can omit the text around it. Takes over the list. */
-json_t *contest_page_listed(json_t *list);
-
-json_t *contest_page_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 json_t *contest_page_count(uint64_t count);  /* "4,000" */
 json_t *contest_page_lines(const char *text); /* cleaned, with its line breaks */
 json_t *contest_page_elo(double elo);

@@ -110,28 +110,18 @@ static const struct column columns[] = {
 	{.key = "since_round", .title = "since round", .value = round_value},
 	{.key = "sha256", .value = sha_value},
 };
-enum { N_COLUMNS = sizeof columns / sizeof *columns };
 
 void ranking_text(const struct ranking *ranking, bool has_colour, struct str *out)
 {
-	AUTO_TABLE struct table table = {0};
-	columns_add_titles(columns, N_COLUMNS, 0, &table);
-	for (int i = 0; i < ranking->n_rows; i++)
-		columns_add_row(columns, N_COLUMNS, 0, &ranking->rows[i], &table);
-	table_text(&table, has_colour, out);
+	columns_add_table(COLUMNS(columns), 0, ROWS(ranking->rows, ranking->n_rows), has_colour, out);
 }
 
 void ranking_csv(const struct ranking *ranking, struct str *out)
 {
-	columns_add_csv_titles(columns, N_COLUMNS, out);
-	for (int i = 0; i < ranking->n_rows; i++)
-		columns_add_csv(columns, N_COLUMNS, &ranking->rows[i], out);
+	columns_add_all_csv(COLUMNS(columns), ROWS(ranking->rows, ranking->n_rows), out);
 }
 
 json_t *ranking_json(const struct ranking *ranking)
 {
-	json_t *list = json_array();
-	for (int i = 0; i < ranking->n_rows; i++)
-		json_array_append_new(list, columns_json(columns, N_COLUMNS, &ranking->rows[i]));
-	return list;
+	return columns_all_json(COLUMNS(columns), ROWS(ranking->rows, ranking->n_rows));
 }

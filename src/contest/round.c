@@ -3,7 +3,6 @@
 
 #include <unistd.h>
 
-#include "contest/calendar.h"
 #include "contest/ladder.h"
 #include "contest/on_round.h"
 #include "run/session.h"
@@ -110,13 +109,12 @@ static int play_run(struct contest *contest, const struct round_order *order, co
 static int check_robots(const struct contest *contest, struct run_config *info, struct err *err)
 {
 	AUTO_VERSIONS struct contest_versions versions = {0};
-	struct labels labels;
+	AUTO_LABELS struct labels labels = {0};
 	if (contest_get_versions(contest->database, &versions, err))
 		return -1;
 	AUTO_FREE int *list = NULL;
 	labels_init(&labels, &versions);
 	int failed = ladder_find_versions(info, &labels, &list, err);
-	labels_release(&labels);
 	for (int i = 0; i < info->n_robots && !failed; i++) {
 		struct robot robot = {0};
 		failed = open_robot(contest, &versions.items[list[i]], info->robots[i].sha256, false, &robot, err);
@@ -244,12 +242,10 @@ static int play_new(struct contest *contest, const struct season *season, const 
 static int rate(struct contest *contest, struct season *season, int64_t run, bool is_new, struct err *err)
 {
 	struct strengths strengths;
-	struct labels labels;
+	AUTO_LABELS struct labels labels = {0};
 	int *list;
 	labels_init(&labels, &season->versions);
-	int unread = ladder_add_run(&season->ladder, contest->database, run, &labels, err);
-	labels_release(&labels);
-	if (unread)
+	if (ladder_add_run(&season->ladder, contest->database, run, &labels, err))
 		return -1;
 	ladder_fit(&season->ladder, &season->versions, &strengths, &list);
 	AUTO_FREE struct contest_rating *ratings = ladder_ratings(&strengths, list, &season->versions);

@@ -56,12 +56,8 @@ static void take_rating(int64_t round, const struct contest_rating *rating, void
 
 static void number_teams(struct contest_site *site)
 {
-	for (int i = 0; i < site->ranking.versions.n; i++) {
-		int first = 0;
-		while (strcmp(site->ranking.versions.items[first].team, site->ranking.versions.items[i].team) != 0)
-			first++;
-		site->versions[i].team = first + 1;
-	}
+	for (int i = 0; i < site->ranking.versions.n; i++)
+		site->versions[i].team = contest_find_team(&site->ranking.versions, site->ranking.versions.items[i].team) + 1;
 }
 
 /* Versions choose in the order in which they came, so a new one changes no mark of another. */
@@ -298,9 +294,8 @@ static int read_finals(struct contest_site *site, struct err *err)
 static json_t *without_details(const json_t *notes)
 {
 	static const char *const mark = " does not take part: ";
-	json_t *list = json_array(), *note;
-	size_t i;
-	json_array_foreach(notes, i, note) {
+	json_t *list = json_array();
+	JSON_EACH(i, note, notes) {
 		AUTO_STR struct str text = {0};
 		const char *whole = json_string_value(json_array_get(note, 1)), *reason = strstr(whole, mark);
 		str_add_n(&text, whole, reason ? (size_t)(reason - whole) + strlen(mark) : strlen(whole));

@@ -11,9 +11,7 @@
 
 struct doctor_finding *doctor_add(struct doctor *doctor, enum doctor_level level, const char *check, const char *format, ...)
 {
-	size_t n = (size_t)doctor->n_findings + 1;
-	doctor->findings = mem_resize(doctor->findings, n, sizeof *doctor->findings);
-	struct doctor_finding *finding = &doctor->findings[doctor->n_findings++];
+	struct doctor_finding *finding = MEM_APPEND(doctor->findings, doctor->n_findings);
 	*finding = (struct doctor_finding){.level = level, .check = check};
 	AUTO_FREE char *text = NULL;
 	va_list arguments;

@@ -64,10 +64,8 @@ static void note_illegal(struct watched_run *watched_run, const struct watch_eve
 
 static void take_strings(struct watched_run *watched_run, const struct watch_event *s)
 {
-	str_clear(&watched_run->hands);
-	str_clear(&watched_run->history);
-	str_add(&watched_run->hands, s->hands);
-	str_add(&watched_run->history, s->history);
+	str_set(&watched_run->hands, "%s", s->hands);
+	str_set(&watched_run->history, "%s", s->history);
 }
 
 static void note_fault(struct watched_run *watched_run, const struct watch_event *s)

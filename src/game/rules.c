@@ -13,7 +13,7 @@
 enum { LARGEST_FILE = 64 * 1024, LONGEST_WORD = 200 };
 static const char BLANKS[] = " \t\r\n";
 
-static const struct variant *find_variant(const char *name)
+const struct variant *rules_find_variant(const char *name)
 {
 	for (const struct variant *v = game_variants; v->name; v++)
 		if (strcmp(v->name, name) == 0)
@@ -80,7 +80,7 @@ static bool next_word(const char **text, char word[LONGEST_WORD])
 
 int rules_init(struct rules *rules, const char *variant, struct err *err)
 {
-	const struct variant *v = find_variant(variant);
+	const struct variant *v = rules_find_variant(variant);
 	if (!v)
 		return nearest_refuse(&(struct nearest_table){game_variants, sizeof *game_variants, INT_MAX}, variant,
 			"unknown variant", "a file is named by its path, such as ./NAME; the variants are", err);
@@ -98,7 +98,7 @@ int rules_init(struct rules *rules, const char *variant, struct err *err)
 
 int rules_open(struct rules *rules, const char *name_or_path, struct err *err)
 {
-	if (!find_variant(name_or_path) && strpbrk(name_or_path, "/."))
+	if (!rules_find_variant(name_or_path) && strpbrk(name_or_path, "/."))
 		return rules_load(rules, name_or_path, err);
 	return rules_init(rules, name_or_path, err);
 }
@@ -202,7 +202,7 @@ static const struct family *family_of_text(const char *name, const char *setting
 		if (strncmp(settings, (*f)->options[0].name, length) == 0 && settings[length] == '=')
 			return *f;
 	}
-	const struct variant *v = find_variant(name);
+	const struct variant *v = rules_find_variant(name);
 	return v ? v->family : NULL;
 }
 

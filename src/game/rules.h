@@ -39,6 +39,9 @@ struct variant {
 /* NULL-name-terminated table of all variants; the first is the default. */
 extern const struct variant game_variants[];
 
+/* Returns the variant of this name, or NULL. */
+const struct variant *rules_find_variant(const char *name);
+
 /* All families, NULL-terminated. */
 extern const struct family *const game_families[];
 

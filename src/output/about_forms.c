@@ -4,19 +4,9 @@
 #include "base/json.h"
 #include "output/show.h"
 
-/* {list}, or null if it is empty. Takes over the list. */
-static json_t *listed(json_t *list)
-{
-	if (json_array_size(list))
-		return json_pack("{s:o}", "list", list);
-	json_decref(list);
-	return json_null();
-}
-
 static json_t *percent(double share)
 {
-	AUTO_STR struct str text = str_of("%.1f", 100 * share);
-	return json_string(text.text);
+	return json_sprintf("%.1f", 100 * share);
 }
 
 static json_t *opponents_of(const struct about *about, int result)
@@ -29,7 +19,7 @@ static json_t *opponents_of(const struct about *about, int result)
 				"name", json_clean(of->name), "link", json_clean(of->link), "share", percent(of->share.mean),
 				"low", percent(of->share.low), "high", percent(of->share.high), "games", show_count(of->games).text));
 	}
-	return listed(list);
+	return json_listed(list);
 }
 
 static json_t *faults_of(const struct about *about)
@@ -42,7 +32,7 @@ static json_t *faults_of(const struct about *about)
 				show_count(of->n).text, "game", (json_int_t)of->game, "link", json_clean(of->link),
 				"cause", json_without_folders(of->cause)));
 	}
-	return listed(list);
+	return json_listed(list);
 }
 
 json_t *about_json(const struct about *about)

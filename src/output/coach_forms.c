@@ -139,13 +139,9 @@ static void add_basis(const struct coach_report *report, struct str *out)
 
 static void add_kinds(const struct coach_report *report, bool has_colour, struct str *out)
 {
-	AUTO_TABLE struct table table = {0};
 	struct row rows[MISTAKE_COUNT];
 	int n = rows_of(report, rows);
-	columns_add_titles(COLUMNS(columns), 0, &table);
-	for (int i = 0; i < n; i++)
-		columns_add_row(COLUMNS(columns), 0, &rows[i], &table);
-	table_text(&table, has_colour, out);
+	columns_add_table(COLUMNS(columns), 0, ROWS(rows, n), has_colour, out);
 	str_add(out, "\n");
 	for (int i = 0; i + 1 < n; i++) {
 		AUTO_STR struct str words = str_of("%s:", rows[i].words);
@@ -199,9 +195,7 @@ void coach_add_csv(const struct coach_report *report, struct str *out)
 {
 	struct row rows[MISTAKE_COUNT];
 	int n = rows_of(report, rows);
-	columns_add_csv_titles(COLUMNS(columns), out);
-	for (int i = 0; i < n; i++)
-		columns_add_csv(COLUMNS(columns), &rows[i], out);
+	columns_add_all_csv(COLUMNS(columns), ROWS(rows, n), out);
 }
 
 static json_t *bids_of(const struct coach_report *report, const struct decision *decision)

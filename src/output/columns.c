@@ -38,11 +38,9 @@ void columns_add_csv_titles(const struct column *columns, int n, struct str *out
 
 static void add_field(const json_t *value, struct str *out)
 {
-	const json_t *element;
-	size_t i;
 	switch (json_typeof(value)) {
 	case JSON_ARRAY:
-		json_array_foreach(value, i, element) {
+		JSON_EACH(i, element, value) {
 			str_add_n(out, ",", i > 0);
 			add_field(element, out);
 		}
@@ -143,4 +141,26 @@ json_t *columns_row_texts(const struct column *columns, int n, unsigned shown, c
 		json_array_append_new(texts, json_clean(str_text(&text)));
 	}
 	return texts;
+}
+
+void columns_add_table(const struct column *columns, int n, unsigned shown, const void *rows, size_t n_rows, size_t size, bool has_colour,
+		       struct str *out)
+{
+	AUTO_TABLE struct table table = {0};
+	columns_add_titles(columns, n, shown, &table);
+	for (size_t i = 0; i < n_rows; i++)
+		columns_add_row(columns, n, shown, (const char *)rows + i * size, &table);
+	table_text(&table, has_colour, out);
+}
+
+void columns_add_all_csv(const struct column *columns, int n, const void *rows, size_t n_rows, size_t size, struct str *out)
+{
+	columns_add_csv_titles(columns, n, out);
+	for (size_t i = 0; i < n_rows; i++)
+		columns_add_csv(columns, n, (const char *)rows + i * size, out);
+}
+
+json_t *columns_all_json(const struct column *columns, int n, const void *rows, size_t n_rows, size_t size)
+{
+	return JSON_LIST(i, (int)n_rows, columns_json(columns, n, (const char *)rows + (size_t)i * size));
 }

@@ -70,6 +70,16 @@ json_t *columns_titles_json(const struct column *columns, int n, unsigned shown)
 json_t *columns_table_texts(const struct column *columns, int n, unsigned shown, json_t *rows);
 json_t *columns_row_texts(const struct column *columns, int n, unsigned shown, const void *row);
 
-/* Add the titles of a table, and its next row. shown: the bits of shown_with. */
+/* The rows of an array as three arguments: the first row, their number, and the size of a row. */
+#define ROWS(array, n) array, (size_t)(n), sizeof *(array)
+
+/* Add all rows with their titles, as a table of text or as CSV; or return an array of objects, which the caller
+ * owns. */
+void columns_add_table(const struct column *columns, int n, unsigned shown, const void *rows, size_t n_rows, size_t size, bool has_colour,
+		       struct str *out);
+void columns_add_all_csv(const struct column *columns, int n, const void *rows, size_t n_rows, size_t size, struct str *out);
+json_t *columns_all_json(const struct column *columns, int n, const void *rows, size_t n_rows, size_t size);
+
+/* Add the titles of a table, and its next row. `shown` has bits of shown_with. */
 void columns_add_titles(const struct column *columns, int n, unsigned shown, struct table *table);
 void columns_add_row(const struct column *columns, int n, unsigned shown, const void *row, struct table *table);

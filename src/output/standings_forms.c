@@ -59,16 +59,7 @@ COLUMN_VALUE(standings_forms_row, illegal, json_integer((json_int_t)r->tally->il
 COLUMN_VALUE(standings_forms_row, timeouts, json_integer((json_int_t)r->tally->timeouts))
 COLUMN_VALUE(standings_forms_row, crashes, json_integer((json_int_t)r->tally->crashes))
 COLUMN_VALUE(standings_forms_row, failed_games, json_integer((json_int_t)r->tally->failed_games))
-
-static json_t *places(const void *row)
-{
-	const struct standings_forms_row *r = row;
-	json_t *counts = json_array();
-	for (int i = 0; i < r->standings->n_seats; i++)
-		json_array_append_new(counts, json_integer((json_int_t)r->tally->place_count[i]));
-	return counts;
-}
-
+COLUMN_VALUE(standings_forms_row, places, JSON_LIST(i, r->standings->n_seats, json_integer((json_int_t)r->tally->place_count[i])))
 COLUMN_VALUE(standings_forms_row, gain, r->standings->is_drawn ? json_number(leak_gain(&r->standing->leak)) : NULL)
 COLUMN_VALUE(standings_forms_row, chance, r->standings->is_drawn ? json_number(leak_chance(&r->standing->leak)) : NULL)
 

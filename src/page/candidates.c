@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/json.h"
 #include "page/study.h"
 
 enum { TIMEOUTS_LOOKED = 2 }; /* of a robot, to expect in all the games */
@@ -100,13 +101,15 @@ struct watching {
 	size_t n_wanted;
 };
 
-/* A rotation may begin again. */
+static long long integer_at(const json_t *list, size_t at)
+{
+	return json_integer_value(json_array_get(list, at));
+}
+
+/* Returns true if the game is already there, because a rotation may begin again. */
 static bool is_known(const json_t *games, uint64_t number)
 {
-	for (size_t i = 0; i < json_array_size(games); i++)
-		if ((uint64_t)json_integer_value(json_array_get(json_array_get(games, i), 0)) == number)
-			return true;
-	return false;
+	return ANY_OF(i, json_array_size(games), (uint64_t)integer_at(json_array_get(games, i), 0) == number);
 }
 
 static bool watch(const struct watch_event *watch_event, void *context)
@@ -146,12 +149,9 @@ static void take_table(int table, json_t *games, void *context)
 {
 	const struct search *search = context;
 	progress_say(search->wish->progress, "report: %d of %d tables examined", table + 1, search->n_tables);
-	for (size_t i = 0; i < json_array_size(games); i++) {
-		const json_t *game = json_array_get(games, i);
+	JSON_EACH(i, game, games) {
 		struct record record = {
-			.number = (uint64_t)json_integer_value(json_array_get(game, 0)),
-			.n_plays = (int)json_integer_value(json_array_get(game, 1)),
-			.margin = (int)json_integer_value(json_array_get(game, 2)),
+			.number = (uint64_t)integer_at(game, 0), .n_plays = (int)integer_at(game, 1), .margin = (int)integer_at(game, 2),
 			.has_illegal = json_is_true(json_array_get(game, 3)), .json = json_incref(json_array_get(game, 4)),
 		};
 		search->take(&record, search->context);
@@ -173,11 +173,6 @@ int candidates_find(struct tournament *tournament, const struct report_wish *wis
 
 /* An uncalled bluff counts as much as two changes of the lead, or a come-back against three dice. */
 static const double weight[DRAMA_KINDS] = {[DRAMA_STOOD] = 2, [DRAMA_CAUGHT] = 1, [DRAMA_LEAD] = 1, [DRAMA_COMEBACK] = 0.7};
-
-static long long integer_at(const json_t *list, size_t at)
-{
-	return json_integer_value(json_array_get(list, at));
-}
 
 static void raise_to(double *value, double to)
 {
@@ -207,9 +202,7 @@ static void look_at_bids(const json_t *hand, struct drama *drama)
 static int leader_of(const json_t *hand)
 {
 	const json_t *points = json_object_get(hand, "points"), *left = json_object_get(hand, "left");
-	bool has_points = false;
-	for (size_t seat = 0; seat < json_array_size(points); seat++)
-		has_points |= integer_at(points, seat) != 0;
+	bool has_points = ANY_OF(seat, json_array_size(points), integer_at(points, seat) != 0);
 	const json_t *counts = has_points ? points : left;
 	int leader = -1;
 	bool is_alone = false;
@@ -245,8 +238,7 @@ void drama_of(const json_t *game, struct drama *drama)
 	const json_t *hands = json_object_get(game, "hands");
 	int winner = winner_of(game), leader = -1;
 	*drama = (struct drama){0};
-	for (size_t i = 0; i < json_array_size(hands); i++) {
-		const json_t *hand = json_array_get(hands, i);
+	JSON_EACH(i, hand, hands) {
 		int now = leader_of(hand);
 		look_at_bids(hand, drama);
 		look_for_comeback(hand, winner, drama);

@@ -1,6 +1,8 @@
 /* faces.c - the marks of the robots (faces.h). The shapes, colours and the hash are those of web/faces.js. */
 #include "page/faces.h"
 
+#include "base/json.h"
+
 static const char *const shapes[FACES_SHAPES] = {
 	"M2 10a8 8 0 1 0 16 0a8 8 0 1 0-16 0z", "M3 3h14v14H3z", "M10 2l8.5 15.5h-17z", "M10 1l9 9-9 9-9-9z", "M7 2h6v5h5v6h-5v5H7v-5H2V7h5z",
 	"M10 1l2.6 6.2 6.7.5-5.1 4.4 1.6 6.5L10 15.1l-5.8 3.5 1.6-6.5L.7 7.7l6.7-.5z", "M10 18L1.5 2.5h17z", "M3 2h14l-5 8 5 8H3l5-8z",
@@ -50,18 +52,18 @@ int faces_choose(struct faces *faces, const char *identity)
 
 void faces_of_game(const json_t *data, const json_t *game, int *faces)
 {
-	const json_t *robots = json_object_get(data, "robots"), *seats = json_object_get(game, "seats"), *robot, *seat;
-	size_t n = json_array_size(robots), i;
+	const json_t *robots = json_object_get(data, "robots"), *seats = json_object_get(game, "seats");
+	size_t n = json_array_size(robots);
 	AUTO_FREE struct robot_face *list = NEW_ARRAY(struct robot_face, n);
 	struct faces taken = {0};
-	json_array_foreach((json_t *)(uintptr_t)robots, i, robot) {
+	JSON_EACH(i, robot, robots) {
 		const char *name = json_string_value(json_object_get(robot, "robot")), *sha256 = json_string_value(json_object_get(robot, "sha256"));
 		list[i] = (struct robot_face){sha256 && *sha256 ? sha256 : name, name, json_integer_value(json_object_get(robot, "index")), 0};
 	}
 	qsort(list, n, sizeof *list, by_identity);
 	for (size_t k = 0; k < n; k++)
 		list[k].face = faces_choose(&taken, list[k].identity);
-	json_array_foreach((json_t *)(uintptr_t)seats, i, seat) {
+	JSON_EACH(i, seat, seats) {
 		faces[i] = 0;
 		for (size_t k = 0; k < n; k++)
 			if (list[k].index == json_integer_value(json_object_get(seat, "robot")))

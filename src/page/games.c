@@ -234,7 +234,7 @@ static int pick_linked(struct sampler *sampler, uint64_t game, const char *what,
 
 static uint64_t game_of(const json_t *place)
 {
-	return (uint64_t)json_integer_value(json_object_get(place, "game")) - 1;
+	return (uint64_t)json_integer_at(place, "game") - 1;
 }
 
 /* For each studied robot, its most costly losses: all, if there are few robots, and of the robot of the page, which is the first. */
@@ -254,10 +254,9 @@ static int pick_worst(struct sampler *sampler, const struct report_wish *wish, s
 /* For each coached robot, its costliest positions. */
 static int pick_costliest(struct sampler *sampler, const struct report_wish *wish, struct err *err)
 {
-	const json_t *robots = json_object_get(wish->coached, "robots"), *robot, *position;
-	size_t i, k;
-	json_array_foreach((json_t *)(uintptr_t)robots, i, robot)
-		json_array_foreach(json_object_get(robot, "costliest"), k, position)
+	const json_t *robots = json_object_get(wish->coached, "robots");
+	JSON_EACH(i, robot, robots)
+		JSON_EACH(k, position, json_object_get(robot, "costliest"))
 			if (wish->n_games > 0 && pick_linked(sampler, game_of(position), "a mistake", robot, "that cost much", err))
 				return -1;
 	return 0;

@@ -3,16 +3,7 @@
 
 #include <math.h>
 
-static long long number_of(const json_t *object, const char *key)
-{
-	return json_integer_value(json_object_get(object, key));
-}
-
-static const char *text_of(const json_t *object, const char *key)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-	return text ? text : "";
-}
+#include "base/json.h"
 
 static bool is_true(const json_t *truth)
 {
@@ -41,16 +32,16 @@ const json_t *moment_hand(const struct moments *moments, const struct moment *mo
 
 static const char *letter_of(const struct moments *moments, int seat)
 {
-	return text_of(json_array_get(json_object_get(moments->game, "seats"), (size_t)seat), "me");
+	return json_text_at(json_array_get(json_object_get(moments->game, "seats"), (size_t)seat), "me");
 }
 
 const char *moment_name(const struct moments *moments, int seat)
 {
-	long long robot = number_of(json_array_get(json_object_get(moments->game, "seats"), (size_t)seat), "robot");
+	long long robot = json_integer_at(json_array_get(json_object_get(moments->game, "seats"), (size_t)seat), "robot");
 	const json_t *robots = json_object_get(moments->data, "robots");
 	for (size_t i = 0; i < json_array_size(robots); i++)
-		if (number_of(json_array_get(robots, i), "index") == robot)
-			return text_of(json_array_get(robots, i), "robot");
+		if (json_integer_at(json_array_get(robots, i), "index") == robot)
+			return json_text_at(json_array_get(robots, i), "robot");
 	return "";
 }
 
@@ -63,7 +54,7 @@ static bool asks_everyone(const struct moments *moments)
 
 static bool is_played(const json_t *step)
 {
-	const char *verdict = text_of(step, "verdict");
+	const char *verdict = json_text_at(step, "verdict");
 	return strcmp(verdict, "ok") == 0 || strcmp(verdict, "illegal") == 0;
 }
 
@@ -71,8 +62,8 @@ static bool is_played(const json_t *step)
 static bool is_folded(const struct moments *moments, const json_t *hand, size_t at)
 {
 	const json_t *step = step_at(hand, at), *next = step_at(hand, at + 1);
-	return asks_everyone(moments) && next && is_played(step) && number_of(step, "play") != 0 &&
-	       number_of(next, "at") <= number_of(step, "at");
+	return asks_everyone(moments) && next && is_played(step) && json_integer_at(step, "play") != 0 &&
+	       json_integer_at(next, "at") <= json_integer_at(step, "at");
 }
 
 static void add_moment(struct moments *moments, enum moment_kind kind, size_t hand, size_t step)
@@ -83,11 +74,10 @@ static void add_moment(struct moments *moments, enum moment_kind kind, size_t ha
 void moments_of(const json_t *data, const json_t *game, struct moments *moments)
 {
 	*moments = (struct moments){.data = data, .game = game};
-	const json_t *hands = json_object_get(game, "hands"), *hand, *step;
-	size_t i, k;
-	json_array_foreach((json_t *)(uintptr_t)hands, i, hand) {
+	const json_t *hands = json_object_get(game, "hands");
+	JSON_EACH(i, hand, hands) {
 		add_moment(moments, MOMENT_DEAL, i, 0);
-		json_array_foreach((json_t *)(uintptr_t)steps_of(hand), k, step)
+		JSON_EACH(k, step, steps_of(hand))
 			if (!is_folded(moments, hand, k))
 				add_moment(moments, MOMENT_STEP, i, k);
 		if (json_object_get(hand, "end"))
@@ -163,11 +153,11 @@ const json_t *moment_bid(const struct moments *moments, const struct moment *mom
 
 const char *moment_bid_words(const struct moments *moments, const struct moment *moment)
 {
-	const json_t *bid = moment_bid(moments, moment), *step;
-	size_t i;
-	json_array_foreach((json_t *)(uintptr_t)steps_of(moment_hand(moments, moment)), i, step)
-		if (bid && number_of(step, "seat") == number_of(bid, "seat") && number_of(step, "play") == number_of(bid, "bid"))
-			return text_of(step, "words");
+	const json_t *bid = moment_bid(moments, moment);
+	JSON_EACH(i, step, steps_of(moment_hand(moments, moment)))
+		if (bid && json_integer_at(step, "seat") == json_integer_at(bid, "seat") &&
+		    json_integer_at(step, "play") == json_integer_at(bid, "bid"))
+			return json_text_at(step, "words");
 	return "";
 }
 
@@ -176,7 +166,7 @@ int moment_actor(const struct moments *moments, const struct moment *moment)
 	if (moment->kind != MOMENT_STEP)
 		return -1;
 	const json_t *step = step_at(moment_hand(moments, moment), moment->step), *truth = json_object_get(step, "truth");
-	return (int)number_of(truth && number_of(step, "play") != 0 ? truth : step, "seat");
+	return (int)json_integer_at(truth && json_integer_at(step, "play") != 0 ? truth : step, "seat");
 }
 
 void moment_words(const struct moments *moments, const struct moment *moment, struct str *out)
@@ -186,13 +176,13 @@ void moment_words(const struct moments *moments, const struct moment *moment, st
 	if (moment->kind == MOMENT_DEAL) {
 		str_addf(out, "Hand %zu begins.", moment->hand + 1);
 	} else if (moment->kind == MOMENT_END) {
-		str_add(out, text_of(json_object_get(hand, "end"), "words"));
+		str_add(out, json_text_at(json_object_get(hand, "end"), "words"));
 	} else if (!is_played(step)) {
-		str_addf(out, "%s %s.", moment_name(moments, actor), strcmp(text_of(step, "verdict"), "timeout") == 0 ? "takes too long" : "fails");
+		str_addf(out, "%s %s.", moment_name(moments, actor), strcmp(json_text_at(step, "verdict"), "timeout") == 0 ? "takes too long" : "fails");
 	} else {
-		bool is_bidder = actor == number_of(step, "seat");
-		str_addf(out, "%s: %s%s", moment_name(moments, actor), is_bidder ? text_of(step, "words") : moment_bid_words(moments, moment),
-			strcmp(text_of(step, "verdict"), "illegal") == 0 ? ", an illegal play" : "");
+		bool is_bidder = actor == json_integer_at(step, "seat");
+		str_addf(out, "%s: %s%s", moment_name(moments, actor), is_bidder ? json_text_at(step, "words") : moment_bid_words(moments, moment),
+			strcmp(json_text_at(step, "verdict"), "illegal") == 0 ? ", an illegal play" : "");
 	}
 }
 
@@ -222,19 +212,19 @@ void moment_truth(const struct moments *moments, const struct moment *moment, st
 	const json_t *hand = moment_hand(moments, moment), *truth = truth_at(hand, moment->step), *next = step_at(hand, moment->step + 1);
 	if (moment->kind != MOMENT_STEP || !truth)
 		return;
-	int bidder = (int)number_of(truth, "seat");
+	int bidder = (int)json_integer_at(truth, "seat");
 	double own = json_number_value(json_object_get(truth, "own"));
 	bool is_bluff = !is_true(truth) && own < 0.5, is_claim = json_object_get(moments->data, "ladder");
 	str_add(out, is_true(truth) ? "True: " : is_claim ? "A lie: " : is_bluff ? "A bluff: " : "False, but it looked likely: ");
 	if (is_claim) {
-		str_addf(out, "the dice show %lld", number_of(truth, "count"));
+		str_addf(out, "the dice show %lld", json_integer_at(truth, "count"));
 	} else {
-		add_count(number_of(truth, "count"), out);
+		add_count(json_integer_at(truth, "count"), out);
 		str_addf(out, ". %s %s ", moment_name(moments, bidder), is_true(truth) || is_bluff ? "gave it" : "held dice that gave it");
 		add_chance(own, out);
 	}
-	if (next && number_of(next, "seat") != bidder) {
-		str_addf(out, "; %s gives it ", moment_name(moments, (int)number_of(next, "seat")));
+	if (next && json_integer_at(next, "seat") != bidder) {
+		str_addf(out, "; %s gives it ", moment_name(moments, (int)json_integer_at(next, "seat")));
 		add_chance(json_number_value(json_object_get(truth, "next")), out);
 	}
 	str_add(out, ".");
@@ -258,11 +248,11 @@ void moment_dice(const struct moments *moments, const struct moment *moment, int
 	const json_t *hand = moment_hand(moments, moment);
 	const char *dealt = json_string_value(json_array_get(json_object_get(hand, "dice"), (size_t)seat)), *letter = letter_of(moments, seat);
 	if (moment->kind == MOMENT_END)
-		read_hands(text_of(json_object_get(hand, "end"), "shown"), letter, out);
+		read_hands(json_text_at(json_object_get(hand, "end"), "shown"), letter, out);
 	else
 		str_set(out, "%s", dealt ? dealt : "");
 	/* With a new roll at every turn: the last one that the seat saw. */
 	for (long at = last_step(moments, moment); at >= 0 && !out->length; at--)
-		if (number_of(step_at(hand, (size_t)at), "seat") == seat)
-			read_hands(text_of(step_at(hand, (size_t)at), "hands"), letter, out);
+		if (json_integer_at(step_at(hand, (size_t)at), "seat") == seat)
+			read_hands(json_text_at(step_at(hand, (size_t)at), "hands"), letter, out);
 }

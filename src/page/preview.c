@@ -50,7 +50,7 @@ static void add_boldest(const json_t *data, struct str *out)
 	if (!drama)
 		return;
 	str_addf(out, "%sThe boldest bid, in hand %zu of game %lld: ", out->length ? " " : "", moments.list[at].hand + 1,
-		 (long long)json_integer_value(json_object_get(game, "number")));
+		 (long long)json_integer_at(game, "number"));
 	moment_words(&moments, &moments.list[at], out);
 	str_add(out, ". ");
 	moment_truth(&moments, &moments.list[at], out);

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/json.h"
 #include "base/rng.h"
 #include "exploit/mixing.h"
 #include "game/game.h"
@@ -19,23 +20,14 @@ struct position {
 	int place;            /* in the games */
 };
 
-static long long integer_of(const json_t *object, const char *key)
-{
-	return json_integer_value(json_object_get(object, key));
-}
-
-static const char *text_of(const json_t *object, const char *key)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-	return text ? text : "";
-}
-
-/* Did the player that was asked call or not? Illegal plays, faults and "exact" leave this open. */
+/* Returns true if it is known whether the player who was asked called. After illegal plays, faults and "exact" it is
+ * unknown. */
 static bool is_answer(const json_t *truth, const json_t *next)
 {
 	double chance = json_number_value(json_object_get(truth, "next"));
-	return truth && chance >= 1 - sure && chance <= sure && next && integer_of(next, "seat") != integer_of(truth, "seat") &&
-	       strcmp(text_of(next, "verdict"), "ok") == 0 && integer_of(next, "play") != EXACT;
+	return truth && chance >= 1 - sure && chance <= sure && next &&
+	       json_integer_at(next, "seat") != json_integer_at(truth, "seat") &&
+	       strcmp(json_text_at(next, "verdict"), "ok") == 0 && json_integer_at(next, "play") != EXACT;
 }
 
 uint64_t puzzles_seed(const char *text)
@@ -46,7 +38,7 @@ uint64_t puzzles_seed(const char *text)
 /* A number for the random choice, which does not depend on the other games. */
 static double draw(uint64_t seed, const struct position *position)
 {
-	uint64_t number = rng_mix(seed + rng_mix((uint64_t)integer_of(position->game, "number")));
+	uint64_t number = rng_mix(seed + rng_mix((uint64_t)json_integer_at(position->game, "number")));
 	return (double)(rng_mix(number + (position->hand_index << 32) + position->step_index) >> 11);
 }
 
@@ -110,8 +102,8 @@ json_t *puzzles_choose(const json_t *games, uint64_t seed)
 {
 	AUTO_FREE struct position *list = NULL;
 	int n = 0;
-	for (size_t g = 0; g < json_array_size(games); g++) {
-		const json_t *game = json_array_get(games, g), *hands = json_object_get(game, "hands");
+	JSON_EACH(g, game, games) {
+		const json_t *hands = json_object_get(game, "hands");
 		for (size_t h = 0; h < json_array_size(hands); h++)
 			add_hand(&list, &n, (struct position){.game = game, .hand = json_array_get(hands, h), .hand_index = h}, seed);
 	}
@@ -129,7 +121,7 @@ json_t *puzzles_choose(const json_t *games, uint64_t seed)
 	json_t *found = json_array();
 	for (int i = 0; i < n; i++)
 		if (list[i].is_picked)
-			json_array_append_new(found, json_pack("{s:I, s:I, s:I}", "game", (json_int_t)integer_of(list[i].game, "number"), "hand",
+			json_array_append_new(found, json_pack("{s:I, s:I, s:I}", "game", json_integer_at(list[i].game, "number"), "hand",
 							       (json_int_t)list[i].hand_index, "step", (json_int_t)list[i].step_index));
 	return found;
 }
@@ -144,10 +136,9 @@ struct asked {
 
 static const json_t *find_game(const json_t *data, const json_t *puzzle)
 {
-	const json_t *games = json_object_get(data, "games"), *game;
-	size_t i;
-	json_array_foreach((json_t *)(uintptr_t)games, i, game)
-		if (integer_of(game, "number") == integer_of(puzzle, "game"))
+	const json_t *games = json_object_get(data, "games");
+	JSON_EACH(i, game, games)
+		if (json_integer_at(game, "number") == json_integer_at(puzzle, "game"))
 			return game;
 	bug("a puzzle of a game that is not there");
 }
@@ -155,13 +146,14 @@ static const json_t *find_game(const json_t *data, const json_t *puzzle)
 static void prepare(const json_t *data, const json_t *puzzle, struct asked *asked, struct question *question)
 {
 	const json_t *game = find_game(data, puzzle), *seats = json_object_get(game, "seats");
-	const json_t *hand = json_array_get(json_object_get(game, "hands"), (size_t)integer_of(puzzle, "hand"));
-	const json_t *answer = json_array_get(json_object_get(hand, "steps"), (size_t)integer_of(puzzle, "step") + 1);
+	const json_t *hand = json_array_get(json_object_get(game, "hands"), (size_t)json_integer_at(puzzle, "hand"));
+	const json_t *answer = json_array_get(json_object_get(hand, "steps"), (size_t)json_integer_at(puzzle, "step") + 1);
 	for (size_t seat = 0; seat < json_array_size(seats) && seat < GAME_MAX_SEATS; seat++)
-		asked->letters[seat] = text_of(json_array_get(seats, seat), "me")[0];
-	str_add_n(&asked->history, text_of(hand, "history"), (size_t)integer_of(answer, "at"));
+		asked->letters[seat] = json_text_at(json_array_get(seats, seat), "me")[0];
+	str_add_n(&asked->history, json_text_at(hand, "history"), (size_t)json_integer_at(answer, "at"));
 	*question = (struct question){
-		.hands = text_of(answer, "hands"), .history = asked->history.text, .letters = asked->letters, .seat = (int)integer_of(answer, "seat"),
+		.hands = json_text_at(answer, "hands"), .history = asked->history.text, .letters = asked->letters,
+		.seat = (int)json_integer_at(answer, "seat"),
 	};
 }
 

@@ -86,14 +86,7 @@ static const struct {
 
 static json_t *matrix_json(const struct versus *versus, json_t *(*value)(const struct versus *versus, int row, int column))
 {
-	json_t *matrix = json_array();
-	for (int row = 0; row < versus->n; row++) {
-		json_t *line = json_array();
-		for (int column = 0; column < versus->n; column++)
-			json_array_append_new(line, value(versus, row, column));
-		json_array_append_new(matrix, line);
-	}
-	return matrix;
+	return JSON_LIST(row, versus->n, JSON_LIST(column, versus->n, value(versus, row, column)));
 }
 
 /* The place of a robot of the pool in the table; -1: it is not there. */

@@ -61,10 +61,7 @@ struct report_reading {
 
 static int count_faults(const json_t *faults, int robot)
 {
-	int n = 0;
-	for (size_t i = 0; i < json_array_size(faults); i++)
-		n += json_integer_value(json_object_get(json_array_get(faults, i), "robot")) == robot;
-	return n;
+	return COUNT_IF(i, json_array_size(faults), json_integer_at(json_array_get(faults, i), "robot") == robot);
 }
 
 /* Chunks come in the order of their games. */
@@ -168,7 +165,7 @@ static int play_games(struct report *report, const struct report_sums *sums, str
 	request_tournament(&request, &tournament);
 	tournament.robots = robots;
 	tournament.schedule = sums->results.schedule;
-	struct stored_plays stored = {.database = report->database, .run = report->run_id};
+	AUTO_STORED_PLAYS struct stored_plays stored = {.database = report->database, .run = report->run_id};
 	if (info->log == RUN_LOG_HANDS)
 		stored_plays_use(&stored, &tournament);
 	else if (run_robots_open(info, &tournament, "without it there are no sample games", err) || tournament_probe(&tournament, err))
@@ -296,9 +293,8 @@ static int add_about(const struct report *report, struct report_sums *sums, json
 	json_add(data, "{s:n, s:n}", "versus", "neighbours");
 	for (i = json_array_size(versions); i-- > 0;) {
 		bool is_own = false;
-		json_t *robots = json_object_get(json_array_get(versions, i), "robots"), *robot;
-		size_t k;
-		json_array_foreach(robots, k, robot)
+		json_t *robots = json_object_get(json_array_get(versions, i), "robots");
+		JSON_EACH(k, robot, robots)
 			is_own |= json_integer_value(robot) == report->robot;
 		if (!is_own)
 			json_array_remove(versions, i);

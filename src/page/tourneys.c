@@ -89,10 +89,10 @@ static json_t *faults_of(const struct log_study *study)
 /* The mean size of the tables: the reciprocal of the fair share. */
 static double mean_seats(const struct pool *pool)
 {
-	uint64_t taken = 0;
+	uint64_t n_seats = 0;
 	for (int i = 0; i < pool->n_robots; i++)
-		taken += pool->robots[i].games;
-	return (double)taken / (double)pool->games;
+		n_seats += pool->robots[i].games;
+	return (double)n_seats / (double)pool->games;
 }
 
 static json_t *facts(const struct gathered *gathered)

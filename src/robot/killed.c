@@ -52,6 +52,6 @@ int killed_count(struct killed *killed, const char *robot, struct err *err)
 	if (n < KILLED_MOST)
 		return 0;
 	return err_set(err, EXIT_WORLD,
-		"robot processes were killed from outside %u times, most recently one of '%s'. If this was not "
-		"deliberate, the machine may be short of memory: play with fewer workers (-j) or lanes (-L)", (unsigned)n, robot);
+		"robot processes were killed from outside %d times, most recently one of '%s'. If this was not "
+		"deliberate, the machine may be short of memory: play with fewer workers (-j) or lanes (-L)", KILLED_MOST, robot);
 }

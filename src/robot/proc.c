@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <stdio.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -45,16 +44,6 @@ struct proc_memory proc_memory(pid_t pid)
 		return (struct proc_memory){0};
 	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
 	return (struct proc_memory){.size = size * page, .resident = resident * page, .shared = shared * page};
-}
-
-int proc_file(const char *name, const void *bytes, size_t n, const char *what, struct err *err)
-{
-	int fd = memfd_create(name, MFD_CLOEXEC);
-	if (fd >= 0 && str_write(fd, bytes, n) == 0 && lseek(fd, 0, SEEK_SET) == 0)
-		return fd;
-	err_errno(err, "cannot %s", what);
-	mem_auto_close(&fd);
-	return -1;
 }
 
 int proc_send_descriptor(int socket, int fd, int flags)

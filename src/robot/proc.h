@@ -22,9 +22,5 @@ struct proc_memory {
 };
 struct proc_memory proc_memory(pid_t pid);
 
-/* Returns a new file in memory with these bytes, at its beginning, closed on exec; the caller owns it. Returns -1 with
- * err ("cannot " and `what`) on failure. */
-int proc_file(const char *name, const void *bytes, size_t n, const char *what, struct err *err);
-
-/* Sends a message of one byte with a descriptor. flags: of sendmsg. Returns -1 with errno. */
+/* Sends a message of one byte with a descriptor. `flags` are those of sendmsg. Returns -1 with errno on failure. */
 int proc_send_descriptor(int socket, int fd, int flags);

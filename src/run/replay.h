@@ -36,6 +36,7 @@ struct stored_plays_source {
 int stored_plays_open(struct stored_plays *stored, const struct stored_plays_source *source, struct matches_list *played, bool *is_known,
 	      struct err *err);
 void stored_plays_release(struct stored_plays *stored);
+#define AUTO_STORED_PLAYS __attribute__((cleanup(stored_plays_release)))
 
 /* Sets stored_plays of a tournament of the run, and reports it (tournament_tell). robots: those of the run, with their
  * names only. stored must outlive it. */

@@ -93,10 +93,8 @@ void run_files_changes(const struct rules *rules, struct str *out)
 	for (int i = 0; options[i].name; i++) {
 		if (rules->value[i] == (is_variant ? plain.value[i] : options[i].fallback))
 			continue;
-		if (options[i].type == RULE_WORD)
-			str_addf(out, " %s=%s", options[i].name, options[i].words[rules->value[i]]);
-		else
-			str_addf(out, " %s=%d", options[i].name, rules->value[i]);
+		str_add(out, " ");
+		rules_add_setting(rules, i, out);
 	}
 }
 

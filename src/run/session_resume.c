@@ -23,19 +23,6 @@ static const char *find_name(struct session *session)
 	return slash + 1;
 }
 
-/* Only the run's folder has the paths of the robots' files, if it exists. */
-static void read_paths(struct run_config *info, const char *folder)
-{
-	struct run_config there;
-	if (run_config_read(&there, folder, NULL))
-		return;
-	for (int i = 0; i < there.n_robots && i < info->n_robots; i++) {
-		info->robots[i].path = there.robots[i].path;
-		there.robots[i].path = NULL;
-	}
-	run_config_release(&there);
-}
-
 static int open_folder(struct session *session, struct err *err)
 {
 	AUTO_FREE char *name = database_name(session->database, session->run_id, err);
@@ -45,7 +32,7 @@ static int open_folder(struct session *session, struct err *err)
 	session->run.folder = mem_strdup(folder.text);
 	if (run_files_open_folder(&session->info, folder.text, err))
 		return -1;
-	read_paths(&session->info, folder.text);
+	run_config_read_paths(&session->info, folder.text);
 	return 0;
 }
 

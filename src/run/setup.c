@@ -18,9 +18,8 @@
 
 int setup_open_rules(const char *name, struct rules *rules, struct err *err)
 {
-	for (const struct variant *variant = game_variants; variant->name; variant++)
-		if (strcmp(variant->name, name) == 0)
-			return rules_init(rules, name, err);
+	if (rules_find_variant(name))
+		return rules_init(rules, name, err);
 	if (text_check_path("the rules file", name, err))
 		return -1;
 	return access(name, F_OK) == 0 ? rules_load(rules, name, err) : rules_open(rules, name, err);
@@ -71,14 +70,15 @@ void setup_close(struct robot *robots, int n)
 /* No robot lists the name of rules from a file: for these, the name of any variant of the family counts. */
 static bool plays(const struct robot *robot, const struct rules *rules)
 {
-	bool is_named = false, plays_any = false;
+	bool plays_any = false;
+	if (rules_find_variant(rules->name))
+		return tournament_suits(robot, rules);
 	for (const struct variant *variant = game_variants; variant->name; variant++) {
 		struct rules called = *rules;
 		snprintf(called.name, sizeof called.name, "%s", variant->name);
-		is_named |= strcmp(variant->name, rules->name) == 0;
 		plays_any |= variant->family == rules->family && tournament_suits(robot, &called);
 	}
-	return is_named ? tournament_suits(robot, rules) : plays_any;
+	return plays_any;
 }
 
 /* Warns about problems of a program. */

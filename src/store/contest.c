@@ -99,6 +99,17 @@ int contest_put_version(struct database *database, struct contest_version *versi
 		(version->is_active && set_active(database, version->team, version->robot, version->id, err)), err);
 }
 
+bool contest_has_version(const struct contest_versions *versions, const char *team, const char *name)
+{
+	return ANY_OF(i, versions->n,
+		      strcmp(versions->items[i].team, team) == 0 && strcmp(versions->items[i].name, name) == 0);
+}
+
+int contest_find_team(const struct contest_versions *versions, const char *team)
+{
+	return FIND_IF(i, versions->n, strcmp(versions->items[i].team, team) == 0);
+}
+
 bool contest_is_forgotten(const struct contest_version *version)
 {
 	return strncmp(version->sha256, "retry ", 6) == 0;

@@ -29,6 +29,12 @@ void contest_versions_release(struct contest_versions *versions);
 /* Reads all versions; the caller releases *versions. */
 int contest_get_versions(struct database *database, struct contest_versions *versions, struct err *err);
 
+/* Returns true if the team has a version of this name. */
+bool contest_has_version(const struct contest_versions *versions, const char *team, const char *name);
+
+/* Returns the index of the first version of a team, or -1 if it has none. */
+int contest_find_team(const struct contest_versions *versions, const char *team);
+
 /* Adds a version and sets its id. If it is active, it replaces the active version of its robot. */
 int contest_put_version(struct database *database, struct contest_version *version, struct err *err);
 

@@ -369,8 +369,7 @@ static int read_all(struct run_config *info, json_t *object, const char *where, 
 	       run_config_check_age(info, where, err) ? -1 : 0;
 }
 
-/* The paths of the robots' files from clock.json, which may be missing or invalid. */
-static void read_paths(struct run_config *info, const char *folder)
+void run_config_read_paths(struct run_config *info, const char *folder)
 {
 	AUTO_STR struct str path = str_of("%s/clock.json", folder);
 	AUTO_JSON json_t *clock = json_read(path.text, NULL);
@@ -403,6 +402,6 @@ int run_config_read(struct run_config *info, const char *folder, struct err *err
 		run_config_release(info);
 		return -1;
 	}
-	read_paths(info, folder);
+	run_config_read_paths(info, folder);
 	return 0;
 }

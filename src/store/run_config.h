@@ -122,6 +122,9 @@ int run_config_write(const struct run_config *info, const struct run *run, struc
 /* Reads run.json of a folder. Fails with EXIT_USAGE if it is damaged. */
 int run_config_read(struct run_config *info, const char *folder, struct err *err);
 
+/* Sets the paths of the robots' files from clock.json in the folder, which may be missing or invalid. */
+void run_config_read_paths(struct run_config *info, const char *folder);
+
 /* ---- tables.c: the tables of a run that lists them (FORMAT_LISTED), as text. "0-1 2-0" has two tables; the numbers are the
  * positions of the robots in the run. */
 

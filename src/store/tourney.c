@@ -146,9 +146,8 @@ json_t *tourney_standings(struct database *database, int most, struct err *err)
 {
 	static const char *const flags[] = {"stateless", "software_engineer", "machine_learning", "internet"};
 	json_t *list = rows(database, "SELECT player, name, version, meta, tourneys, games, wins, score FROM bots "
-			    "ORDER BY score DESC, id LIMIT ?", most, err), *row;
-	size_t i;
-	json_array_foreach(list, i, row) {
+			    "ORDER BY score DESC, id LIMIT ?", most, err);
+	JSON_EACH(i, row, list) {
 		parse_member(row, "meta");
 		json_t *meta = json_object_get(row, "meta");
 		for (size_t k = 0; k < sizeof flags / sizeof *flags; k++)
@@ -164,9 +163,7 @@ json_t *tourney_standings(struct database *database, int most, struct err *err)
 static json_t *with_members(struct database *database, json_t *list, const char *number, const char *key, const char *sql,
 			    struct err *err)
 {
-	size_t i;
-	json_t *row;
-	json_array_foreach(list, i, row) {
+	JSON_EACH(i, row, list) {
 		json_t *members = rows(database, sql, json_integer_value(json_object_get(row, number)), err);
 		if (!members) {
 			json_decref(list);
@@ -208,9 +205,8 @@ json_t *tourney_games(struct database *database, int most, struct err *err)
 {
 	json_t *list = rows(database, "SELECT uuid AS game_uuid, tourney AS tourney_index, match AS match_index, end_time, "
 			    "log -> '$.bot_titles' AS bot_titles, log -> '$.bot_rankings' AS bot_rankings "
-			    "FROM tourney_games ORDER BY id DESC LIMIT ?", most, err), *row;
-	size_t i;
-	json_array_foreach(list, i, row) {
+			    "FROM tourney_games ORDER BY id DESC LIMIT ?", most, err);
+	JSON_EACH(i, row, list) {
 		parse_member(row, "bot_titles");
 		parse_member(row, "bot_rankings");
 	}

@@ -113,10 +113,8 @@ static int choose_path(struct played *played, const char *results, struct err *e
 	if (mkdir(folder.text, 0700) && errno != EEXIST)
 		return err_errno(err, "cannot create the folder '%s'", folder.text);
 	str_addf(&path, "%s/%s.html", folder.text, now);
-	for (int i = 2; access(path.text, F_OK) == 0; i++) {
-		str_clear(&path);
-		str_addf(&path, "%s/%s-%d.html", folder.text, now, i);
-	}
+	for (int i = 2; access(path.text, F_OK) == 0; i++)
+		str_set(&path, "%s/%s-%d.html", folder.text, now, i);
 	played->path = mem_strdup(path.text);
 	return 0;
 }
@@ -137,13 +135,12 @@ void played_remember(const char *results, const struct rules *rules, char *const
 {
 	AUTO_STR struct str path = str_of("%s/played/last.json", results), text = {0};
 	AUTO_WORDS struct words settings = {0};
-	struct err ignored = {0};
-	if (!menu_has_variant(rules->name)) /* rules of a file */
+	if (!rules_find_variant(rules->name)) /* rules of a file */
 		return;
 	menu_add_settings(rules, &settings);
 	json_t *list = JSON_LIST(i, settings.n / 2, json_string(settings.word[2 * i + 1]));
 	json_add_text(&text, json_pack("{s:s, s:o, s:o}", "variant", rules->name, "rules", list, "players", JSON_LIST(i, n, json_string(specs[i]))));
-	file_write(path.text, &text, &ignored);
+	file_write(path.text, &text, NULL);
 }
 
 /* As a word of the command line each; not an option, whatever it is. */
@@ -160,8 +157,7 @@ static void add_words(const json_t *list, const char *option, struct words *word
 bool played_recall(const char *results, struct words *words)
 {
 	AUTO_STR struct str path = str_of("%s/played/last.json", results);
-	struct err ignored = {0};
-	AUTO_JSON json_t *table = json_read(path.text, &ignored);
+	AUTO_JSON json_t *table = json_read(path.text, NULL);
 	const char *variant = json_string_value(json_object_get(table, "variant"));
 	if (!variant)
 		return false;

@@ -69,12 +69,7 @@ static void value(const struct played *played, const struct rules *rules, int fd
 	for (size_t i = 0; i < coach.decisions.n && i < MOST_MOVES && list[i]->finding.kind != MISTAKE_NONE; i++)
 		json_array_append_new(moves, move_json(rules, list[i]));
 	json_add_text(&text, moves);
-	for (size_t at = 0; at < text.length;) {
-		ssize_t n = write(fd, text.text + at, text.length - at);
-		if (n <= 0)
-			return;
-		at += (size_t)n;
-	}
+	str_write(fd, text.text, text.length);
 }
 
 void played_stop(struct played *played)

@@ -182,13 +182,11 @@ static json_t *season_json(const struct contest *contest, const struct ranking *
 
 static void print_notes(const json_t *season, const json_t *notes, struct str *out)
 {
-	size_t i;
-	json_t *note;
 	str_addf(out, "\n%s, %s. SHA-256 of the seed of the final: %s\n",
 		 json_string_value(json_object_get(season, "season")),
 		 json_string_value(json_object_get(season, "state")),
 		 json_string_value(json_object_get(season, "seal")));
-	json_array_foreach(notes, i, note)
+	JSON_EACH(i, note, notes)
 		str_addf(out, "%s: %s\n", json_string_value(json_array_get(note, 0)),
 			 json_string_value(json_array_get(note, 1)));
 }

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "robot/find.h"
@@ -184,15 +185,9 @@ static void describe(const struct language *language, const char *sdk, const cha
 /* Is there a program of this name in a folder of PATH? */
 static bool is_installed(const char *tool)
 {
-	for (const char *path = getenv("PATH"); path && *path;) {
-		size_t n = strcspn(path, ":");
-		AUTO_STR struct str file = str_of("%.*s", (int)n, path);
-		str_addf(&file, "/%s", tool);
-		if (access(file.text, X_OK) == 0)
-			return true;
-		path += n + (path[n] == ':');
-	}
-	return false;
+	const char *path = getenv("PATH");
+	AUTO_FREE char *file = file_find(path ? path : "", tool);
+	return file != NULL;
 }
 
 static int run(const struct args *args, struct err *err)

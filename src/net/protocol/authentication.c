@@ -73,12 +73,10 @@ static int read_list(struct authentication *authentication, struct err *err)
 		line[strcspn(line, "\r")] = '\0';
 		if (!*line || *line == '#')
 			continue;
-		allowed = mem_resize(allowed, (size_t)n + 1, sizeof *allowed);
-		if (take_line(authentication->path, number, line, &allowed[n], err)) {
+		if (take_line(authentication->path, number, line, MEM_APPEND(allowed, n), err)) {
 			free(allowed);
 			return -1;
 		}
-		n++;
 	}
 	for (int i = 0; i < authentication->n; i++)
 		if (!has_letters(allowed, n, authentication->allowed[i].letters))

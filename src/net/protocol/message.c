@@ -67,7 +67,7 @@ static int take_meta(struct meta *meta, const json_t *object, struct err *err)
 			return err_set(err, EXIT_USAGE, "%s must be true or false", flags[i].key);
 		*(bool *)((char *)meta + flags[i].at) = json_is_true(value);
 	}
-	json_int_t most = json_integer_value(json_object_get(object, "max_games")); /* 0: missing, or not a whole number */
+	json_int_t most = json_integer_at(object, "max_games"); /* 0: missing, or not a whole number */
 	meta->max_games = most < 0 ? 0 : most > META_GAMES ? META_GAMES : (int)most;
 	if (!message_is_identity(meta->session_uuid, strlen(meta->session_uuid)))
 		return err_set(err, EXIT_USAGE, "session_uuid must be letters, digits, '-' and '_'");

@@ -25,7 +25,7 @@ static json_t *with(json_t *object, const char *name, json_t *list)
 /* Games won or not, as units of an interval. */
 static void add_interval(json_t *robot)
 {
-	json_int_t games = json_integer_value(json_object_get(robot, "games")), wins = json_integer_value(json_object_get(robot, "wins"));
+	json_int_t games = json_integer_at(robot, "games"), wins = json_integer_at(robot, "wins");
 	struct histogram shares = {0};
 	if (games < 1 || wins < 0 || wins > games)
 		return;
@@ -40,9 +40,8 @@ static void add_interval(json_t *robot)
 
 static json_t *standings(struct database *database)
 {
-	json_t *list = tourney_standings(database, ROBOTS, NULL), *robot;
-	size_t i;
-	json_array_foreach(list, i, robot)
+	json_t *list = tourney_standings(database, ROBOTS, NULL);
+	JSON_EACH(i, robot, list)
 		add_interval(robot);
 	return list;
 }
@@ -107,8 +106,8 @@ static json_t *game_of(const json_t *log, int seat)
 static void add_hands(const json_t *log, int seat, json_t *hands, json_t *faults)
 {
 	const json_t *history = json_object_get(log, "game_history");
-	for (size_t i = 0; i < json_array_size(history); i++) {
-		const json_t *hand = json_array_get(history, i), *caller = json_object_get(hand, "calling_player");
+	JSON_EACH(i, hand, history) {
+		const json_t *caller = json_object_get(hand, "calling_player");
 		const char *result = json_string_value(json_object_get(hand, "result"));
 		if (!result || !json_is_integer(caller) || json_integer_value(caller) != seat)
 			continue;
@@ -133,8 +132,7 @@ static json_t *record(const struct serve_page *page, const char *title)
 	if (!tourneys)
 		return NULL;
 	json_t *games = json_array(), *hands = json_object(), *faults = json_array();
-	for (size_t i = 0; i < json_array_size(logs); i++) {
-		const json_t *log = json_array_get(logs, i);
+	JSON_EACH(i, log, logs) {
 		int seat = seat_of(log, title);
 		if (seat < 0)
 			continue;

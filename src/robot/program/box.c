@@ -36,7 +36,7 @@ int words_file(const struct words *words, struct err *err)
 	AUTO_STR struct str text = {0};
 	for (int i = 1; i < words->n; i++)
 		str_add_n(&text, words->word[i], strlen(words->word[i]) + 1);
-	return proc_file("arena-words", text.text, text.length, "tell bubblewrap what to do", err);
+	return file_in_memory("arena-words", text.text, text.length, "pass arguments to bubblewrap", err);
 }
 
 void words_add_all(struct words *words, const char *const *list)
@@ -53,14 +53,7 @@ static void bind_as(struct words *words, const char *how, const char *path)
 char *box_find_bubblewrap(void)
 {
 	const char *path = getenv("PATH");
-	AUTO_FREE char *folders = mem_strdup(path ? path : PROGRAM_PATH);
-	char *rest = folders;
-	for (char *folder; (folder = strsep(&rest, ":")) != NULL;) {
-		AUTO_STR struct str file = str_of("%s/bwrap", folder);
-		if (folder[0] == '/' && access(file.text, X_OK) == 0)
-			return mem_strdup(file.text);
-	}
-	return NULL;
+	return file_find(path ? path : PROGRAM_PATH, "bwrap");
 }
 
 /* Is the home folder in it, or is it that? $HOME may be missing, a link, or written otherwise. */
@@ -258,7 +251,7 @@ static void add_own(struct words *words, const struct robot *robot, const char *
 
 bool program_box_shows(const struct robot *robot, const char *readable, const char *const *hidden, const char *path, struct str *out)
 {
-	struct words words = {0};
+	AUTO_WORDS struct words words = {0};
 	bool is_shown = is_of_system(path);
 	add_own(&words, robot, readable, hidden);
 	for (int i = 0; i + 2 < words.n; i++) {
@@ -269,7 +262,6 @@ bool program_box_shows(const struct robot *robot, const char *readable, const ch
 		if (!strstr(str_text(out), item.text))
 			str_add(out, item.text);
 	}
-	words_release(&words);
 	return is_shown;
 }
 

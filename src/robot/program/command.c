@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/hash.h"
 #include "robot/find.h"
 
@@ -160,14 +161,8 @@ static void add_python(struct program_command *command, const char *path)
 
 bool program_is_installed(const char *name)
 {
-	AUTO_FREE char *folders = mem_strdup(PROGRAM_PATH);
-	char *rest = folders;
-	for (char *folder; (folder = strsep(&rest, ":")) != NULL;) {
-		AUTO_STR struct str path = str_of("%s/%s", folder, name);
-		if (access(path.text, X_OK) == 0)
-			return true;
-	}
-	return false;
+	AUTO_FREE char *file = file_find(PROGRAM_PATH, name);
+	return file != NULL;
 }
 
 /* "python3 SDK/python/get_play.py", in front of the file, which begins with these bytes. */

@@ -16,7 +16,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "robot/proc.h"
+#include "base/file.h"
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
@@ -135,11 +135,11 @@ int program_filter(enum program_filter_for whom, struct err *err)
 {
 	struct rules rules = {.n = 0};
 	make(&rules, whom);
-	return proc_file("arena-filter", rules.rule, rules.n * sizeof *rules.rule, "make the filter of system calls of a program", err);
+	return file_in_memory("arena-filter", rules.rule, rules.n * sizeof *rules.rule, "make the filter of system calls of a program", err);
 }
 
 int program_preload(struct err *err)
 {
 	size_t n = (size_t)(preload_bytes_end - preload_bytes);
-	return proc_file("arena-preload", preload_bytes, n, "make the library that is preloaded into programs", err);
+	return file_in_memory("arena-preload", preload_bytes, n, "make the library that is preloaded into programs", err);
 }

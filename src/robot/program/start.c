@@ -95,7 +95,7 @@ static int add_command(struct words *words, const struct robot *robot, const str
 		str_addf(&text, "arena program %.64s", robot->label);
 		words_add(words, text.text);
 	} else {
-		struct words box = {0};
+		AUTO_WORDS struct words box = {0};
 		int failed = program_box(robot, plan->limits.readable, plan->hidden, &box, err);
 		if (!failed) {
 			words_add(words, box.word[0]);
@@ -104,7 +104,6 @@ static int add_command(struct words *words, const struct robot *robot, const str
 			walls->preload = program_preload(err);
 			failed = walls->words < 0 || walls->filter < 0 || walls->preload < 0;
 		}
-		words_release(&box);
 		if (failed)
 			return -1;
 		str_addf(&text, "%d", PROGRAM_FD_WORDS);
@@ -284,7 +283,7 @@ static int spawn(struct program_process *process, const struct words *command, c
 int program_launch(struct program_process *process, const struct transport_plan *plan, bool forks, struct err *err)
 {
 	const struct robot *robot = process->robot;
-	struct words command = {0}, environment = {0};
+	AUTO_WORDS struct words command = {0}, environment = {0};
 	struct sigaction old;
 	const char *changed = program_changed(robot->program);
 	if (changed)
@@ -306,7 +305,5 @@ int program_launch(struct program_process *process, const struct transport_plan 
 	close_all((const int[]){walls.words, walls.filter, walls.preload}, 3);
 	str_release(&maps.users);
 	str_release(&maps.groups);
-	words_release(&command);
-	words_release(&environment);
 	return failed;
 }

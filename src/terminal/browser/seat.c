@@ -75,7 +75,7 @@ static void add_hand(const struct seat *seat, const json_t *hand_json, struct st
 	struct state_hand hand;
 	struct game game;
 	bool is_late = result && strcmp(result, "error_timeout") == 0 &&
-		json_integer_value(json_object_get(hand_json, "losing_player")) == me;
+		json_integer_at(hand_json, "losing_player") == me;
 	if (!state_replay(hand_json, n, &view, &hand, &game, NULL))
 		return;
 	for (int i = 0; i < n; i++)
@@ -151,9 +151,8 @@ static bool take_play(void *self, int *play)
 	seat->has_play = false;
 	seat->state.asked = -1;
 	game_play_words(&seat->widest, seat->play, &words);
-	str_clear(&seat->state.news);
-	str_addf(&seat->state.news,
-		 "You played: %s. The server says how it went when it is your turn again, or in the next game.", words.text);
+	str_set(&seat->state.news,
+		"You played: %s. The server says how it went when it is your turn again, or in the next game.", words.text);
 	if (seat->play != PLAY_CALL)
 		game_play(&seat->game, seat->play);
 	site_change(seat->site);
@@ -170,8 +169,7 @@ static bool serve(void *self, int64_t ns)
 static void print_text(void *self, const char *text)
 {
 	struct seat *seat = self;
-	str_clear(&seat->status);
-	str_add(&seat->status, text);
+	str_set(&seat->status, "%s", text);
 	site_change(seat->site);
 }
 

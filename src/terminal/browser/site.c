@@ -31,10 +31,8 @@ static bool is_any(const char *host)
 static void set_host(struct str *host, const struct sockaddr_in *address)
 {
 	char text[INET_ADDRSTRLEN];
-	if (!inet_ntop(AF_INET, &address->sin_addr, text, sizeof text))
-		return;
-	str_clear(host);
-	str_add(host, text);
+	if (inet_ntop(AF_INET, &address->sin_addr, text, sizeof text))
+		str_set(host, "%s", text);
 }
 
 /* Sets the address of the default route. Connecting a socket for datagrams sends nothing. Unchanged if there is no route. */

@@ -83,7 +83,7 @@ static void add_opponent(struct menu *menu, const char *spec)
 void menu_set_table(struct menu *menu, const struct rules *rules, char *const *specs, int n)
 {
 	AUTO_STR struct str people = {0}, ignored = {0};
-	if (!menu_has_variant(rules->name) || n > MENU_MAX_SEATS)
+	if (!rules_find_variant(rules->name) || n > MENU_MAX_SEATS)
 		return;
 	menu_set_variant(menu, rules->name);
 	menu_set_rules(menu, rules);
@@ -123,14 +123,6 @@ int menu_usual_robot(const struct menu *menu)
 			if (menu->robots[i].plays && strcmp(menu->robots[i].name, names[k]) == 0)
 				return i;
 	return MENU_AT_RANDOM;
-}
-
-bool menu_has_variant(const char *name)
-{
-	for (int i = 0; game_variants[i].name; i++)
-		if (strcmp(game_variants[i].name, name) == 0)
-			return true;
-	return false;
 }
 
 void menu_add_settings(const struct rules *rules, struct words *words)

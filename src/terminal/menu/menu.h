@@ -77,8 +77,6 @@ void menu_set_rules(struct menu *menu, const struct rules *rules);
 /* Sets the answers that give this table, as far as there are such answers: specs[i], i < n, name the players. */
 void menu_set_table(struct menu *menu, const struct rules *rules, char *const *specs, int n);
 
-bool menu_has_variant(const char *name);
-
 /* Adds "-r" and "NAME=VALUE" for each option in which the rules differ from those of their variant. */
 void menu_add_settings(const struct rules *rules, struct words *words);
 

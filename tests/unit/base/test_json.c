@@ -59,6 +59,10 @@ START_TEST(members_are_checked)
 	AUTO_JSON json_t *object = json_pack("{s:s, s:[], s:f, s:i, s:i, s:i, s:i, s:i}", "text", "words", "list", "real", 5.0,
 		"two", 2, "three", 3,
 					     "five", 5, "eight", 8, "nine", 9);
+	ck_assert_str_eq(json_text_at(object, "text"), "words");
+	ck_assert_int_eq(*json_text_at(object, "five") || *json_text_at(object, "none") || *json_text_at(NULL, "text"), 0);
+	ck_assert_double_eq(json_number_at(object, "real") + json_number_at(object, "two") + json_number_at(object, "text") + json_number_at(NULL, "two"), 7);
+	ck_assert_int_eq(json_integer_at(object, "two") + json_integer_at(object, "text") + json_integer_at(object, "none") + json_integer_at(NULL, "two"), 2);
 	for (int i = 0; i < COUNT(cases); i++) {
 		struct err err = {0};
 		long long number = 77;
