@@ -222,7 +222,7 @@ static int write_game_page(struct publishing *publishing, const struct site_loss
 		str_addf(&title, "Round %" PRId64 ", game %" PRIu64, game->round, game->game + 1);
 	else
 		str_addf(&title, "Final, game %" PRIu64, game->game + 1);
-	game_page(title.text, data, &page);
+	page_add(PAGE_GAME, title.text, data, &page, NULL);
 	return write_file(publishing, name.text, &page, err);
 }
 
@@ -303,7 +303,7 @@ static int write_puzzles(struct publishing *publishing, struct err *err)
 	AUTO_JSON json_t *data = read_games(publishing, run, &wish, &info, err);
 	site->has_puzzles = json_array_size(json_object_get(data, "puzzles")) >= PUZZLES_LEAST;
 	if (site->has_puzzles)
-		puzzles_page("Would you call?", data, &page);
+		page_add(PAGE_PUZZLES, "Would you call?", data, &page, NULL);
 	return !data || (site->has_puzzles && write_file(publishing, "puzzles.html", &page, err)) ? -1 : 0;
 }
 

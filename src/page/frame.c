@@ -1,5 +1,5 @@
-/* frame.c - assembles the pages (frame.h). Their sources are in src/page/web; the Makefile makes arrays of
- * bytes of them: frame_html is frame.html. */
+/* frame.c - assembles the pages (frame.h). Their sources are in src/page/web; the Makefile converts them to arrays of
+ * bytes, such as frame_html for frame.html. */
 #include "page/frame.h"
 
 #include <nettle/base64.h>
@@ -7,11 +7,10 @@
 
 #include "base/json.h"
 #include "base/template.h"
-#include "page/preview.h"
 
 #include "page/web.inc"
 
-/* Writes ASCII without characters that could end a script or begin a comment in it. */
+/* Writes the data as ASCII without characters that could end a script or begin a comment in it. */
 static void add_data(struct str *out, const json_t *data)
 {
 	AUTO_FREE char *text = json_dumps(data, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(15));
@@ -25,7 +24,7 @@ static void add_data(struct str *out, const json_t *data)
 	}
 }
 
-/* The CSP source expression (level 2) that allows exactly this script or style. */
+/* Adds the CSP source expression (level 2) that allows exactly this script or style. */
 static void add_hash(struct str *out, const char *text)
 {
 	struct sha256_ctx context;
@@ -38,7 +37,7 @@ static void add_hash(struct str *out, const char *text)
 	str_addf(out, "'sha256-%s'", encoded);
 }
 
-/* Replaces a key by a template, with what is there already. */
+/* Sets a key to a template filled with the values so far. */
 static void set_part(json_t *values, const char *key, const char *template)
 {
 	AUTO_STR struct str text = {0};
@@ -46,7 +45,7 @@ static void set_part(json_t *values, const char *key, const char *template)
 	json_object_set_new(values, key, json_string(text.text));
 }
 
-/* A page: its HTML, its scripts, and the page that it may open in its place, whose script its own policy has to allow too. */
+/* A page: its HTML, its scripts, and the page that may replace it, whose scripts its policy must also allow. */
 struct page {
 	const char *html;
 	const char *const *scripts; /* ended by NULL */
@@ -68,9 +67,11 @@ static const char *const live_scripts[] = {
 	live_robot_js, live_js, NULL,
 };
 
-static const struct page page_of_game = {game_html, game_scripts, NULL}, page_of_report = {page_html, report_scripts, NULL},
-	page_of_play = {play_html, play_scripts, &page_of_game}, page_of_menu = {menu_html, menu_scripts, NULL},
-	page_of_puzzles = {puzzles_html, puzzles_scripts, NULL}, page_of_server = {live_html, live_scripts, NULL};
+static const struct page pages[] = {
+	[PAGE_REPORT] = {page_html, report_scripts, NULL}, [PAGE_GAME] = {game_html, game_scripts, NULL},
+	[PAGE_PUZZLES] = {puzzles_html, puzzles_scripts, NULL}, [PAGE_PLAY] = {play_html, play_scripts, &pages[PAGE_GAME]},
+	[PAGE_MENU] = {menu_html, menu_scripts, NULL}, [PAGE_SERVER] = {live_html, live_scripts, NULL},
+};
 
 static struct str join(const char *const *scripts)
 {
@@ -81,10 +82,10 @@ static struct str join(const char *const *scripts)
 	return text;
 }
 
-/* Adds the page in its frame. policy: for the header of a page that asks its server what is new; NULL for a page without a server.
- * One of its directives may not be in a policy inside the page. */
-static void write_page(const struct page *page, const char *title, const json_t *data, struct str *out, struct str *policy)
+/* The policy inside a page must not contain a directive that is only sent. */
+void page_add(enum page_kind kind, const char *title, const json_t *data, struct str *out, struct str *policy)
 {
+	const struct page *page = &pages[kind];
 	AUTO_STR struct str script = join(page->scripts), style = {0}, directives = {0}, text = {0};
 	str_addf(&style, "%s%s%s", style_css, table_css, play_css);
 	str_add(&directives, "default-src 'none'; base-uri 'none'; form-action 'none'; script-src");
@@ -100,7 +101,7 @@ static void write_page(const struct page *page, const char *title, const json_t 
 	AUTO_JSON json_t *values = json_pack("{s:o, s:s, s:s, s:s, s:s, s:s, s:o}", "title", json_clean(title), "policy", directives.text,
 					     "style", style.text, "script", script.text, "data", text.text, "table", table_html, "preview",
 					     policy ? json_null() : preview_values(data));
-	json_object_set_new(values, "is_alone", json_boolean(page->html == puzzles_html));
+	json_object_set_new(values, "is_alone", json_boolean(kind == PAGE_PUZZLES));
 	set_part(values, "replay", replay_html);
 	set_part(values, "quiz", quiz_html);
 	set_part(values, "content", page->html);
@@ -109,39 +110,8 @@ static void write_page(const struct page *page, const char *title, const json_t 
 		str_addf(policy, "%s; frame-ancestors 'none'", directives.text);
 }
 
-void report_page(const char *title, const json_t *data, struct str *out)
-{
-	write_page(&page_of_report, title, data, out, NULL);
-}
-
-void puzzles_page(const char *title, const json_t *data, struct str *out)
-{
-	write_page(&page_of_puzzles, title, data, out, NULL);
-}
-
 void page_style(struct str *out)
 {
 	str_add(out, style_css);
 	str_add(out, site_css);
-}
-
-void game_page(const char *title, const json_t *data, struct str *out)
-{
-	write_page(&page_of_game, title, data, out, NULL);
-}
-
-void play_page(const json_t *data, struct str *out, struct str *policy)
-{
-	write_page(&page_of_play, "Arena", data, out, policy);
-}
-
-void menu_page(const json_t *data, struct str *out, struct str *policy)
-{
-	write_page(&page_of_menu, "Arena", data, out, policy);
-}
-
-void live_page(struct str *out, struct str *policy)
-{
-	AUTO_JSON json_t *data = json_pack("{s:s, s:s, s:[], s:[]}", "arena", ARENA_VERSION, "run", "", "robots", "games");
-	write_page(&page_of_server, "Arena tourney", data, out, policy);
 }

@@ -1,31 +1,38 @@
 /* frame.h - a report as one HTML file that includes style, program and data.
  *
- * Names and outputs of robots occur only in the data, which is JSON without '<', '>' and '&'. The page's script inserts
- * them only as text. The page's security policy allows only the embedded scripts and styles, and no requests. */
+ * Names and output of robots occur only in the data, which is JSON without '<', '>' and '&', and the page's script
+ * inserts them only as text. The page's security policy allows only the embedded scripts and styles, and no
+ * requests. */
 #pragma once
 
 #include <jansson.h>
 
 #include "base/base.h"
 
-/* Adds the page. */
-void report_page(const char *title, const json_t *data, struct str *out);
+enum page_kind {
+	PAGE_REPORT = 0,
+	PAGE_GAME,    /* only recorded games: the viewer, without charts */
+	PAGE_PUZZLES, /* only the positions of data's "puzzles" (puzzles.h), and the viewer of their games */
+	PAGE_PLAY,    /* a person plays on it (`arena play --browser`); like the next two, it has a server
+	               * (net/server/http.h) */
+	PAGE_MENU,    /* a person sets up a game on it (`arena menu --browser`) */
+	PAGE_SERVER,  /* the page of `arena serve --http` */
+};
 
-/* Adds a page with only recorded games: the viewer, without charts. */
-void game_page(const char *title, const json_t *data, struct str *out);
-
-/* Adds a page with only the positions of data's "puzzles" (puzzles.h), and the viewer of their games. */
-void puzzles_page(const char *title, const json_t *data, struct str *out);
+/* Adds the page. If the page has a server, adds to `policy` the policy to send with it. policy: NULL for other
+ * pages. */
+void page_add(enum page_kind kind, const char *title, const json_t *data, struct str *out, struct str *policy);
 
 /* Adds the style sheet of all pages, for pages that have it in a separate file. */
 void page_style(struct str *out);
 
-/* Adds the page on which a person plays (`arena play --browser`), and the policy to send with it. */
-void play_page(const json_t *data, struct str *out, struct str *policy);
+/* The link preview of a page in a message: its title, a description and a picture (preview.c). */
 
-/* Adds the page at which a person sets up a game (`arena menu --browser`), and the policy to send with it. */
-void menu_page(const json_t *data, struct str *out, struct str *policy);
+/* Sets "url" and "image" of the page's data: the address of the page, and that of its picture, which is in the same
+ * folder. `image` is the file of the picture, or NULL; pictures that previews do not support (SVG) are left out. Fails
+ * with EXIT_USAGE if url is not an address of HTTP. */
+int preview_set(json_t *data, const char *url, const char *image, struct err *err);
 
-/* Adds the page of `arena serve --http`, which fetches its data from its server (net/server/http.h), and the policy to
- * send with it. */
-void live_page(struct str *out, struct str *policy);
+/* Returns the values of the template: description, url, image and card; null if there is no description. The
+ * description is that of the data or, without one, about the winner and the boldest bid. The caller owns the result. */
+json_t *preview_values(const json_t *data);

@@ -1,6 +1,7 @@
 /* live.c - the page of `arena serve --http` (report.h). */
 #include "page/report.h"
 
+#include "base/json.h"
 #include "net/server/http.h"
 #include "net/server/page.h"
 #include "page/frame.h"
@@ -37,7 +38,8 @@ struct live *live_open(const char *where, struct database *database, struct serv
 	AUTO_STR struct str host = {0};
 	int port;
 	live->answers = (struct serve_page){.database = database, .ratings = server_ratings_new(database)};
-	live_page(&live->page, &live->policy);
+	AUTO_JSON json_t *data = json_pack("{s:s, s:s, s:[], s:[]}", "arena", ARENA_VERSION, "run", "", "robots", "games");
+	page_add(PAGE_SERVER, "Arena tourney", data, &live->page, &live->policy);
 	if (!http_read_where(where, "--http", &host, &port, err)) {
 		struct http_plan plan = {
 			.address = str_text(&host), .port = port, .page = live->page.text, .policy = live->policy.text,

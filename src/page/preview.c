@@ -1,5 +1,5 @@
-/* preview.c - what messages show of a page (preview.h). */
-#include "page/preview.h"
+/* preview.c - the link preview of a page (frame.h). */
+#include "page/frame.h"
 
 #include <ctype.h>
 

@@ -5,6 +5,7 @@
 #include "output/standings_forms.h"
 #include "standings/pool.h"
 #include "standings/misfit.h"
+#include "stats/ranks.h"
 
 json_t *report_rating(const struct ratings *ratings, int index)
 {
@@ -18,12 +19,14 @@ json_t *report_rating(const struct ratings *ratings, int index)
 			 "high", rating->high, "games", (json_int_t)rating->games, "island", rating->component.island);
 }
 
-/* The robots in order of rank; robots with the same file and options occur once. ids[i] in the pool, in_run[i] in the
- * run. */
-static int choose(const struct pool *pool, const struct run_config *info, const int *order, int *ids, int *in_run)
+/* Chooses the robots in order of rank, without the robot `own` of the pool (-1: none); robots with the same file and options
+ * occur once. Fills in ids[i], indices in the pool, and in_run[i], indices in the run. */
+static int choose(const struct pool *pool, const struct run_config *info, const int *order, int own, int *ids, int *in_run)
 {
 	AUTO_FREE bool *is_there = NEW_ARRAY(bool, (size_t)pool->n_robots + 1);
 	int n = 0;
+	if (own >= 0)
+		is_there[own] = true;
 	for (int rank = 0; rank < info->n_robots; rank++) {
 		int id = pool_find(pool, &info->robots[order[rank]]);
 		if (id < 0 || is_there[id])
@@ -145,5 +148,48 @@ json_t *report_versus_among(const struct pool *pool, const struct ratings *ratin
 json_t *report_versus(const struct pool *pool, const struct ratings *ratings, const struct run_config *info, const int *order)
 {
 	AUTO_FREE int *ids = NEW_ARRAY(int, (size_t)info->n_robots + 1), *in_run = NEW_ARRAY(int, (size_t)info->n_robots + 1);
-	return report_versus_among(pool, ratings, ids, in_run, choose(pool, info, order, ids, in_run));
+	return report_versus_among(pool, ratings, ids, in_run, choose(pool, info, order, -1, ids, in_run));
+}
+
+/* Compares the robot with the opponents that it met. The significance holds for all comparisons together. */
+static int compare_with_met(const struct run_config *info, const int *in_run, const struct head_to_head *cells, int n,
+		   struct about_opponent *opponents)
+{
+	AUTO_FREE double *chances = NEW_ARRAY(double, (size_t)n + 1);
+	AUTO_FREE int *results = NEW_ARRAY(int, (size_t)n + 1);
+	int n_met = 0;
+	for (int i = 0; i < n; i++) {
+		const struct head_to_head *cell = &cells[i];
+		if (!cell->games)
+			continue;
+		chances[n_met] = head_to_head_superiority(cell);
+		opponents[n_met++] = (struct about_opponent){
+			.name = info->robots[in_run[i]].label, .link = "", .share = head_to_head_interval(cell), .games = cell->games,
+		};
+	}
+	ranks_results(chances, (size_t)n_met, results);
+	for (int i = 0; i < n_met; i++)
+		opponents[i].result = results[i];
+	return n_met;
+}
+
+json_t *report_about(const struct pool *pool, const struct run_config *info, int robot, const int *order, const struct about_fault *faults,
+		     int n_faults)
+{
+	AUTO_FREE int *ids = NEW_ARRAY(int, (size_t)info->n_robots + 1), *in_run = NEW_ARRAY(int, (size_t)info->n_robots + 1);
+	AUTO_FREE struct about_opponent *opponents = NEW_ARRAY(struct about_opponent, (size_t)info->n_robots + 1);
+	ids[0] = pool_find(pool, &info->robots[robot]);
+	int n = ids[0] < 0 ? 0 : choose(pool, info, order, ids[0], ids + 1, in_run);
+	AUTO_FREE struct head_to_head *cells = NEW_ARRAY(struct head_to_head, (size_t)n + 1);
+	if (n)
+		head_to_head_of(pool, 1, n + 1, ids, cells);
+	const struct about about = {
+		.opponents = opponents, .n_opponents = compare_with_met(info, in_run, cells + 1, n, opponents), .faults = faults,
+		.n_faults = n_faults,
+	};
+	json_t *json = about_json(&about);
+	for (int i = 0; i <= n; i++)
+		histogram_release(&cells[i].shares);
+	json_object_set_new(json, "robot", json_integer(robot));
+	return json;
 }

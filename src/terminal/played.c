@@ -59,7 +59,7 @@ void played_page(const struct played *played, const struct tournament *tournamen
 	for (int i = 0; i < tournament->schedule.n_robots; i++)
 		str_addf(&title, "%s%s", i ? ", " : "", names[i]);
 	str_addf(&title, ": %s", rules->name);
-	game_page(title.text, data, out);
+	page_add(PAGE_GAME, title.text, data, out, NULL);
 }
 
 /* The name of a page as choose_path makes it. Everything else in the folder is the user's. */

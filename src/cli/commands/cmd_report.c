@@ -10,7 +10,6 @@
 #include "output/show.h"
 #include "page/frame.h"
 #include "page/picture.h"
-#include "page/preview.h"
 #include "page/report.h"
 #include "run/replay.h"
 #include "run/setup.h"
@@ -108,10 +107,7 @@ static int make(const struct args *args, const struct report_source *source, str
 		str_addf(&title, "%s in run %s: %s", source->info.robots[report->robot].label, source->name, variant);
 	else
 		str_addf(&title, "Run %s: %s", source->name, variant);
-	if (report->is_only_games)
-		game_page(title.text, data, &page);
-	else
-		report_page(title.text, data, &page);
+	page_add(report->is_only_games ? PAGE_GAME : PAGE_REPORT, title.text, data, &page, NULL);
 	if (report->remark.length && tourneys_are_meant(args, 0))
 		fprintf(stderr, "arena: %s\n", report->remark.text);
 	else if (report->remark.length)

@@ -241,7 +241,7 @@ struct browser *browser_open(struct play_session *session, struct site *site, co
 		return NULL;
 	}
 	AUTO_JSON json_t *data = browser_page_data(&session->tournament->rules, session->n_players);
-	site_show(browser->site, play_page, data, &browser_handler, browser);
+	site_show(browser->site, PAGE_PLAY, data, &browser_handler, browser);
 	session->tournament->human = ask;
 	return browser;
 }

@@ -249,7 +249,7 @@ struct seat *seat_open(const char *name, const char *where, const struct rules *
 	};
 	AUTO_JSON json_t *data = browser_page_data(rules, 3);
 	json_object_set_new(data, "isSeat", json_true());
-	site_show(seat->site, play_page, data, &handler, seat);
+	site_show(seat->site, PAGE_PLAY, data, &handler, seat);
 	return seat;
 }
 

@@ -197,7 +197,7 @@ enum setup_end browser_setup_ask(struct site *site, struct menu *menu, const cha
 	struct setup setup = {.site = site, .menu = menu};
 	AUTO_JSON json_t *data = page_data();
 	str_add(&setup.message, why);
-	site_show(site, menu_page, data, &handler, &setup);
+	site_show(site, PAGE_MENU, data, &handler, &setup);
 	while (!setup.end) {
 		site_serve(site, -1);
 		if (terminal_is_interrupted())

@@ -273,12 +273,11 @@ struct site *site_open(const char *where, struct terminal *terminal, struct err 
 	return NULL;
 }
 
-void site_show(struct site *site, void (*make)(const json_t *data, struct str *out, struct str *policy), json_t *data,
-	       const struct site_handler *handler, void *context)
+void site_show(struct site *site, enum page_kind kind, json_t *data, const struct site_handler *handler, void *context)
 {
 	AUTO_STR struct str page = {0}, policy = {0};
 	json_object_set_new(data, "page", json_integer(++site->page));
-	make(data, &page, &policy);
+	page_add(kind, "Arena", data, &page, &policy);
 	http_set_page(site->http, page.text, policy.text);
 	site->handler = handler;
 	site->context = context;

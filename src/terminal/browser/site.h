@@ -9,6 +9,7 @@
 
 #include "base/base.h"
 #include "game/rules.h"
+#include "page/frame.h"
 #include "terminal/browser/spectators.h"
 #include "terminal/screen.h"
 
@@ -59,9 +60,8 @@ struct site_person *site_person(struct site *site, const char *name, const char 
 /* Prints the address at which anyone may watch, once. Sets err on failure. */
 int site_watch(struct site *site, struct err *err);
 
-/* Makes another page the current one. make: of page/frame.h; data: its data, which gets the number of the page. */
-void site_show(struct site *site, void (*make)(const json_t *data, struct str *out, struct str *policy), json_t *data,
-	       const struct site_handler *handler, void *context);
+/* Makes another page the current one. `data` is its data, to which the number of the page is added. */
+void site_show(struct site *site, enum page_kind kind, json_t *data, const struct site_handler *handler, void *context);
 
 /* Makes the pages fetch their data, because it has changed. */
 void site_change(struct site *site);

@@ -11,32 +11,25 @@
 #include "base/mem.h"
 #include "page/frame.h"
 
-/* Each has one of the functions. */
-static const struct page {
-	const char *name;
-	void (*with_title)(const char *title, const json_t *data, struct str *out);
-	void (*with_policy)(const json_t *data, struct str *out, struct str *policy);
-	void (*live)(struct str *out, struct str *policy);
-} pages[] = {
-	{.name = "report", .with_title = report_page}, {.name = "game", .with_title = game_page},
-	{.name = "puzzles", .with_title = puzzles_page}, {.name = "play", .with_policy = play_page},
-	{.name = "menu", .with_policy = menu_page}, {.name = "live", .live = live_page},
+static const char *const names[] = {
+	[PAGE_REPORT] = "report", [PAGE_GAME] = "game", [PAGE_PUZZLES] = "puzzles", [PAGE_PLAY] = "play", [PAGE_MENU] = "menu",
+	[PAGE_SERVER] = "live",
 };
 
 static const char title[] = "a<b>&\"\x01", shown_title[] = "a&lt;b&gt;&amp;&quot;?";
 static const char data_text[] = "{\"a\":\"<!--</script>&\\u2028\u00e4\",\"b\":0.1}";
 static const char shown_data[] = "{\"a\":\"\\u003c!--\\u003c/script\\u003e\\u0026\\u2028\\u00E4\",\"b\":0.1}";
 
-static void make(const struct page *page, struct str *out, struct str *policy)
+static bool has_server(int kind)
+{
+	return kind >= PAGE_PLAY;
+}
+
+static void make(int kind, struct str *out, struct str *policy)
 {
 	AUTO_JSON json_t *data = json_loads(data_text, 0, NULL);
 	ck_assert_ptr_nonnull(data);
-	if (page->with_title)
-		page->with_title(title, data, out);
-	else if (page->with_policy)
-		page->with_policy(data, out, policy);
-	else
-		page->live(out, policy);
+	page_add((enum page_kind)kind, title, data, out, has_server(kind) ? policy : NULL);
 }
 
 /* What is between the first `from` and the next `to`. */
@@ -65,44 +58,39 @@ static void add_hash(const char *text, struct str *out)
 START_TEST(the_policy_allows_one_script_and_one_style)
 {
 	AUTO_STR struct str out = {0}, policy = {0}, script = {0}, style = {0}, wanted = {0}, inside = {0};
-	make(&pages[_i], &out, &policy);
+	make(_i, &out, &policy);
 	add_between(out.text, "<script>", "</script>", &script);
 	add_between(out.text, "<style>", "</style>", &style);
 	add_between(out.text, "Content-Security-Policy\" content=\"", "\"", &inside);
 	str_add(&wanted, "default-src 'none'; base-uri 'none'; form-action 'none'; script-src ");
 	add_hash(script.text, &wanted);
-	if (pages[_i].with_policy == play_page) { /* and of the page of a game, which it opens */
+	if (_i == PAGE_PLAY) { /* and of the page of a game, which it opens */
 		AUTO_STR struct str game = {0}, of_game = {0};
 		AUTO_JSON json_t *data = json_object();
-		game_page("a", data, &game);
+		page_add(PAGE_GAME, "a", data, &game, NULL);
 		add_between(game.text, "<script>", "</script>", &of_game);
 		str_add(&wanted, " ");
 		add_hash(of_game.text, &wanted);
 	}
 	str_add(&wanted, "; style-src ");
 	add_hash(style.text, &wanted);
-	bool has_server = pages[_i].with_policy || pages[_i].live;
-	str_add(&wanted, has_server ? "; connect-src 'self'" : "");
+	str_add(&wanted, has_server(_i) ? "; connect-src 'self'" : "");
 	ck_assert_str_eq(inside.text, wanted.text);
 	str_add(&wanted, "; frame-ancestors 'none'");
-	ck_assert_str_eq(str_text(&policy), has_server ? wanted.text : "");
+	ck_assert_str_eq(str_text(&policy), has_server(_i) ? wanted.text : "");
 }
 END_TEST
 
 START_TEST(titles_and_data_are_escaped)
 {
 	AUTO_STR struct str out = {0}, policy = {0}, name = {0}, heading = {0}, data = {0};
-	make(&pages[_i], &out, &policy);
-	bool has_title = pages[_i].with_title;
+	make(_i, &out, &policy);
 	add_between(out.text, "<title>", "</title>", &name);
 	add_between(out.text, "<h1 id=\"title\">", "</h1>", &heading);
-	ck_assert_str_eq(name.text, has_title ? shown_title : pages[_i].live ? "Arena tourney" : "Arena");
+	ck_assert_str_eq(name.text, shown_title);
 	ck_assert_str_eq(heading.text, name.text);
 	add_between(out.text, "<script type=\"application/json\" id=\"data\">", "</script>", &data);
-	if (pages[_i].live)
-		ck_assert_str_eq(data.text, "{\"arena\":\"" ARENA_VERSION "\",\"run\":\"\",\"robots\":[],\"games\":[]}");
-	else
-		ck_assert_str_eq(data.text, shown_data);
+	ck_assert_str_eq(data.text, shown_data);
 }
 END_TEST
 
@@ -117,8 +105,8 @@ static void check_text(const char *name, const char *text)
 START_TEST(pages_are_whole)
 {
 	AUTO_STR struct str out = {0}, policy = {0};
-	make(&pages[_i], &out, &policy);
-	check_text(pages[_i].name, out.text);
+	make(_i, &out, &policy);
+	check_text(names[_i], out.text);
 	ck_assert_int_eq(strncmp(out.text, "<!DOCTYPE html>\n", 16), 0);
 	ck_assert_str_eq(out.text + out.length - 8, "</html>\n");
 	ck_assert_ptr_null(strstr(out.text, "{{{"));
@@ -135,7 +123,7 @@ START_TEST(the_style_of_other_pages_is_whole)
 END_TEST
 
 SUITE(0,
-	LOOP(the_policy_allows_one_script_and_one_style, 0, COUNT(pages)),
-	LOOP(titles_and_data_are_escaped, 0, COUNT(pages)),
-	LOOP(pages_are_whole, 0, COUNT(pages)),
+	LOOP(the_policy_allows_one_script_and_one_style, 0, COUNT(names)),
+	LOOP(titles_and_data_are_escaped, 0, COUNT(names)),
+	LOOP(pages_are_whole, 0, COUNT(names)),
 	TEST(the_style_of_other_pages_is_whole))

@@ -7,7 +7,7 @@
 #include "base/json.h"
 #include "game/game.h"
 #include "page/picture.h"
-#include "page/preview.h"
+#include "page/frame.h"
 
 #define STEP(seat, at, hands, play, words, rest) \
 	"{'seat':" #seat ",'at':" #at ",'hands':'" hands "','play':" #play ",'words':'" words "','verdict':'ok'" rest "}"
