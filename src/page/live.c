@@ -12,46 +12,34 @@ struct live {
 	struct str page, policy;
 };
 
-static json_t *answer(void *context, const char *path)
+static void respond(void *context, const struct http_request *request, struct http_reply *reply)
 {
-	return serve_page_answer(context, path);
+	const struct live *live = context;
+	if (strcmp(request->path, "/") == 0)
+		http_show(reply, &live->page, live->policy.text);
+	else
+		http_give(reply, serve_page_answer(&live->answers, request->path));
+	reply->is_public = reply->is_kept = reply->status == 200;
 }
 
-static void attach(void *self, const struct server *server)
-{
-	((struct live *)self)->answers.server = server;
-}
-
-static long wait_ms(void *self, long most)
-{
-	return http_wait_ms(((struct live *)self)->http, most);
-}
-
-static void run(void *self)
-{
-	http_run(((struct live *)self)->http);
-}
-
-struct live *live_open(const char *where, struct database *database, struct serve_runner *runner, struct str *address, struct err *err)
+struct live *live_open(const char *where, struct serve_plan *plan, struct str *address, struct err *err)
 {
 	struct live *live = NEW(struct live);
 	AUTO_STR struct str host = {0};
 	int port;
-	live->answers = (struct serve_page){.database = database, .ratings = server_ratings_new(database)};
+	live->answers = (struct serve_page){.database = plan->database, .ratings = server_ratings_new(plan->database)};
 	AUTO_JSON json_t *data = json_pack("{s:s, s:s, s:[], s:[]}", "arena", ARENA_VERSION, "run", "", "robots", "games");
 	page_add(PAGE_SERVER, "Arena tourney", data, &live->page, &live->policy);
 	if (!http_read_where(where, "--http", &host, &port, err)) {
-		struct http_plan plan = {
-			.address = str_text(&host), .port = port, .page = live->page.text, .policy = live->policy.text,
-			.answer = answer, .context = &live->answers,
-		};
-		live->http = http_open(&plan, err);
+		struct http_plan http = {.address = str_text(&host), .port = port, .reply = respond, .context = live};
+		live->http = http_open(&http, err);
 	}
 	if (!live->http) {
 		live_close(live);
 		return NULL;
 	}
-	*runner = (struct serve_runner){.fd = http_fd(live->http), .wait_ms = wait_ms, .run = run, .attach = attach, .self = live};
+	plan->http = live->http;
+	plan->page = &live->answers;
 	str_addf(address, strchr(host.text, ':') ? "http://[%s]:%d/" : "http://%s:%d/", host.text, http_port(live->http));
 	return live;
 }

@@ -42,8 +42,7 @@ json_t *tourneys_data(struct report *report, struct err *err);
 
 struct live;
 
-/* Listens on `where`, "PORT" (only this machine) or "ADDRESS:PORT", and sets *runner for the server's loop. Writes the
- * address of the page to `address`. Returns NULL with err on failure. The answers come from the database, which is
- * borrowed. */
-struct live *live_open(const char *where, struct database *database, struct serve_runner *runner, struct str *address, struct err *err);
+/* Listens on `where`, "PORT" (only this machine) or "ADDRESS:PORT", and sets the plan's http and page. Writes the address of
+ * the page to `address`. Returns NULL with err on failure. The answers come from the plan's database. */
+struct live *live_open(const char *where, struct serve_plan *plan, struct str *address, struct err *err);
 void live_close(struct live *live); /* may be NULL */

@@ -13,19 +13,22 @@
 #include "targets.h"
 
 /* A mock of the database: one game exists, and the name of a missing game is not in the answer. */
-static json_t *answer(void *context, const char *path)
+static void respond(void *context, const struct http_request *request, struct http_reply *reply)
 {
+	const struct str page = {.text = (char[]){"<!DOCTYPE html><title>a page</title>"}, .length = sizeof "<!DOCTYPE html><title>a page</title>" - 1};
 	(void)context;
-	return strcmp(path, "/api/games.json") == 0 ? json_pack("{s:[]}", "games") : NULL;
+	if (strcmp(request->path, "/") == 0)
+		http_show(reply, &page, "default-src 'none'");
+	else
+		http_give(reply, strcmp(request->path, "/api/games.json") == 0 ? json_pack("{s:[]}", "games") : NULL);
+	reply->is_public = reply->is_kept = reply->status == 200;
 }
 
 /* All inputs use one server. */
 static struct http *server(void)
 {
 	static struct http *http;
-	const struct http_plan plan = {
-		.address = "127.0.0.1", .page = "<!DOCTYPE html><title>a page</title>", .policy = "default-src 'none'", .answer = answer,
-	};
+	const struct http_plan plan = {.address = "127.0.0.1", .reply = respond};
 	struct err err = {0};
 	if (!http)
 		http = http_open(&plan, &err);

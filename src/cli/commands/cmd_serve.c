@@ -97,7 +97,7 @@ static int open_page(const struct args *args, struct serve_plan *plan, struct li
 	if (!args_text(args, "http"))
 		return 0;
 	AUTO_STR struct str line = str_of("page: ");
-	if (!(*live = live_open(args_text(args, "http"), plan->database, &plan->runner, &line, err)))
+	if (!(*live = live_open(args_text(args, "http"), plan, &line, err)))
 		return -1;
 	plan->say(line.text);
 	return 0;

@@ -6,7 +6,9 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "net/server/http.h"
 #include "net/server/inside.h"
+#include "net/server/page.h"
 
 enum {
 	AT_ONCE = 1000,      /* messages read before games continue */
@@ -107,22 +109,22 @@ static int wait_ms(const struct server *server)
 
 static void receive(struct server *server)
 {
-	const struct serve_runner *runner = &server->plan->runner;
+	struct http *http = server->plan->http;
 	zmq_pollitem_t items[5] = {{.socket = server->router, .events = ZMQ_POLLIN}};
 	long wait = wait_ms(server);
 	int n_items = 1;
 	if (server->authentication)
 		items[n_items++] = (zmq_pollitem_t){.socket = authentication_socket(server->authentication), .events = ZMQ_POLLIN};
-	if (runner->run)
-		items[n_items++] = (zmq_pollitem_t){.fd = runner->fd, .events = ZMQ_POLLIN};
+	if (http)
+		items[n_items++] = (zmq_pollitem_t){.fd = http_fd(http), .events = ZMQ_POLLIN};
 	if (server->control >= 0)
 		items[n_items++] = (zmq_pollitem_t){.fd = server->peer >= 0 ? server->peer : server->control, .events = ZMQ_POLLIN};
-	zeromq.poll(items, n_items, runner->run ? runner->wait_ms(runner->self, wait) : wait);
+	zeromq.poll(items, n_items, http ? http_wait_ms(http, wait) : wait);
 	server->now_ns = clock_wall_ns();
 	if (server->authentication && items[1].revents)
 		authentication_answer(server->authentication);
-	if (runner->run)
-		runner->run(runner->self);
+	if (http)
+		http_run(http);
 	organiser_run(server);
 	struct message message;
 	int n = 0;
@@ -162,20 +164,16 @@ static void loop(struct server *server)
 	}
 }
 
-static void attach(const struct serve_plan *plan, const struct server *server)
-{
-	if (plan->runner.attach)
-		plan->runner.attach(plan->runner.self, server);
-}
-
 int serve_run(const struct serve_plan *plan, struct err *err)
 {
 	struct server *server = NEW(struct server);
 	int failed = start(server, plan, err);
 	if (!failed) {
-		attach(plan, server);
+		if (plan->page)
+			plan->page->server = server;
 		loop(server);
-		attach(plan, NULL);
+		if (plan->page)
+			plan->page->server = NULL;
 		failed = server->is_broken;
 		if (failed)
 			*err = server->err;

@@ -49,17 +49,8 @@ int config_load(struct config *config, const char *path, struct err *err);
 /* Sets a key from "key=value", the value as in the file; text needs no quotes. `where` (an option's name) for errors. */
 int config_set(struct config *config, const char *setting, const char *where, struct err *err);
 
-struct server;
-
-/* Another component that runs in the server's loop (the page). */
-struct serve_runner {
-	int fd;                                    /* polled for reading */
-	long (*wait_ms)(void *self, long most);    /* how long the loop may wait, at most `most` */
-	void (*run)(void *self);                   /* called in every round; must not wait. NULL: there is no runner */
-	/* Called when the server begins, and with NULL before it ends. May be NULL. */
-	void (*attach)(void *self, const struct server *server);
-	void *self;
-};
+struct http;
+struct serve_page;
 
 struct serve_plan {
 	struct config config;
@@ -69,7 +60,8 @@ struct serve_plan {
 	struct tournament *robots;    /* the server's own, loaded; schedule.n_robots may be 0. With the rules */
 	struct database *database;
 	const char *control;          /* path of the organiser's socket (net/protocol/control.h); NULL: none */
-	struct serve_runner runner;
+	struct http *http;            /* a page in the server's loop; NULL: none */
+	struct serve_page *page;      /* its data (page.h); its `server` is set here */
 	uint64_t n_tourneys;          /* ends after this number; 0: runs until *stop */
 	const volatile sig_atomic_t *stop; /* set: the games in play are finished, no others begun */
 	/* Gets the addresses once, and then lines of text, without '\n', about events. */

@@ -210,9 +210,8 @@ static json_t *refuse_late(const struct site *site, const struct site_person *pe
 	return NULL;
 }
 
-static json_t *answer(void *context, const char *path)
+static json_t *answer(struct site *site, const char *path)
 {
-	struct site *site = context;
 	const char *rest, *token = token_in(path, &rest);
 	long long known;
 	struct site_person *person = person_of(site, token);
@@ -227,9 +226,8 @@ static json_t *answer(void *context, const char *path)
 	return site->handler->answer(site->context, person, rest);
 }
 
-static json_t *act(void *context, const char *path)
+static json_t *act(struct site *site, const char *path)
 {
-	struct site *site = context;
 	const char *rest;
 	struct site_person *person = person_of(site, token_in(path, &rest));
 	if (!person)
@@ -254,12 +252,23 @@ json_t *site_refuse(const char *why)
 	return json_pack("{s:b, s:s}", "done", 0, "why", why);
 }
 
+static void respond(void *context, const struct http_request *request, struct http_reply *reply)
+{
+	struct site *site = context;
+	bool is_post = strcmp(request->method, "POST") == 0;
+	reply->is_public = !is_post && strcmp(request->path, "/") == 0;
+	if (reply->is_public)
+		http_show(reply, &site->html, str_text(&site->policy));
+	else if (strncmp(request->path, "/api/", 5) != 0)
+		http_give(reply, NULL);
+	else
+		http_give(reply, is_post ? act(site, request->path) : answer(site, request->path));
+}
+
 struct site *site_open(const char *where, struct terminal *terminal, struct err *err)
 {
 	struct site *site = NEW(struct site);
-	struct http_plan plan = {
-		.page = "", .policy = "default-src 'none'", .answer = answer, .act = act, .context = site, .is_personal = true,
-	};
+	struct http_plan plan = {.reply = respond, .context = site, .has_post = true};
 	*site = (struct site){.terminal = terminal, .version = 1};
 	if (!http_read_where(where, "--listen", &site->host, &plan.port, err)) {
 		plan.address = site->host.text;
@@ -275,10 +284,10 @@ struct site *site_open(const char *where, struct terminal *terminal, struct err 
 
 void site_show(struct site *site, enum page_kind kind, json_t *data, const struct site_handler *handler, void *context)
 {
-	AUTO_STR struct str page = {0}, policy = {0};
+	str_clear(&site->html);
+	str_clear(&site->policy);
 	json_object_set_new(data, "page", json_integer(++site->page));
-	page_add(kind, "Arena", data, &page, &policy);
-	http_set_page(site->http, page.text, policy.text);
+	page_add(kind, "Arena", data, &site->html, &site->policy);
 	site->handler = handler;
 	site->context = context;
 	site_change(site);
@@ -329,6 +338,8 @@ void site_close(struct site *site)
 	json_decref(site->spectators.view);
 	browser_hide(&site->shortcut);
 	str_release(&site->host);
+	str_release(&site->html);
+	str_release(&site->policy);
 	free(site);
 }
 

@@ -41,6 +41,7 @@ struct site {
 	int64_t changed_ns;        /* time of that change */
 	unsigned shown_version;    /* the first one of the current page */
 	int page;                  /* number of the current page */
+	struct str html, policy;   /* the current page, and its Content-Security-Policy */
 	const struct site_handler *handler; /* borrowed; NULL: actions are refused */
 	void *context;
 	int64_t now_ns;            /* clock_wall_ns of the last request */

@@ -1,0 +1,76 @@
+/* http_inside.h - shared by http.c and http_request.c; no other file includes it. */
+#pragma once
+
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include <microhttpd.h>
+
+#include "net/server/http.h"
+
+/* The functions of libmicrohttpd, such as microhttpd.run for MHD_run. */
+#define MICROHTTPD_FUNCTIONS(X) \
+	X(add_response_header) X(create_post_processor) X(create_response_from_buffer) X(destroy_post_processor) X(destroy_response) X(get_connection_info) X(get_daemon_info) \
+	X(get_timeout) X(lookup_connection_value) X(post_process) X(queue_response) X(run) X(start_daemon) X(stop_daemon)
+
+struct microhttpd {
+#define MEMBER(name) typeof(MHD_##name) *name;
+	MICROHTTPD_FUNCTIONS(MEMBER)
+#undef MEMBER
+};
+
+extern struct microhttpd microhttpd;
+
+enum {
+	CONNECTIONS = 64,
+	CONNECTIONS_OF_MANY = 256, /* limit on connections with plan.most_held */
+	CONNECTIONS_OF_ONE = 16,   /* limit on connections from one address */
+	FREE_PLACES = 4,           /* kept free for new connections from one address */
+	FREE_PART = 16,            /* one in this many places is kept free for all others */
+	REQUEST_BYTES = 16 << 10,  /* memory of a connection: its headers and output buffer */
+	IDLE_S = 30,
+	DEADLINE_MS = 15000,
+	KEPT = 8,                  /* number of replies that are kept */
+	ETAG = 2 * 16 + 3,         /* quotes and the NUL */
+	BYTES_PER_S = 32 << 10,    /* a body extends the time by its length divided by this */
+	PARSER_BYTES = 4096,       /* maximum length of the headers of a part of a form */
+};
+
+#define KEPT_NS INT64_C(1000000000)
+#define NEVER   INT64_MAX
+
+/* A reply as libmicrohttpd sends it. */
+struct answer {
+	char *path;      /* NULL: free */
+	int64_t made_ns;
+	int status;
+	struct MHD_Response *response;
+	char etag[ETAG]; /* "": not public */
+};
+
+struct http {
+	struct http_plan plan;
+	struct MHD_Daemon *daemon;
+	int n_watched, most_watched;
+	struct watched {
+		struct MHD_Connection *connection;
+		int64_t since_ns;  /* NEVER: it is being closed */
+		int64_t extra_ns;  /* additional time for the body of its request */
+		struct in6_addr from;
+	} watched[CONNECTIONS_OF_MANY];
+	size_t held;               /* bytes of the bodies that are being received */
+	struct answer kept[KEPT];
+	int next_kept;
+};
+
+struct incoming;
+
+/* ---- http.c */
+bool http_read_address(const char *text, int port, struct sockaddr_storage *address);
+struct watched *http_find_watched(struct http *http, const struct MHD_Connection *connection);
+
+/* ---- http_request.c */
+enum MHD_Result http_on_request(void *context, struct MHD_Connection *connection, const char *path, const char *method, const char *version,
+				const char *bytes, size_t *n, void **state);
+void http_answer_release(struct answer *answer); /* a zeroed struct is allowed */
+void http_incoming_free(struct http *http, struct incoming *incoming); /* NULL is fine */
