@@ -70,16 +70,21 @@ int watchdog_count_young(pid_t family, int64_t ns)
 	return count;
 }
 
+/* Returns how long the process has been ready to run without running. */
+static int64_t queued_ns(pid_t pid)
+{
+	char text[96];
+	long long running, queued;
+	proc_read(pid, "schedstat", text, sizeof text); /* "running queued slices" */
+	return sscanf(text, "%lld %lld", &running, &queued) == 2 ? queued : 0;
+}
+
 static struct watchdog read_clocks(pid_t pid, pid_t family, uint32_t ask)
 {
 	struct watchdog now = {.ask = ask, .wall_ns = clock_wall_ns(), .cpu_ns = clock_process_cpu_ns(pid)};
 	if (family)
 		now.cpu_ns += family_ticks(family, pid) * (1000000000 / sysconf(_SC_CLK_TCK));
-	char text[96];
-	long long running, queued;
-	proc_read(pid, "schedstat", text, sizeof text); /* "running queued slices" */
-	if (sscanf(text, "%lld %lld", &running, &queued) == 2)
-		now.queued_ns = queued;
+	now.queued_ns = queued_ns(pid);
 	return now;
 }
 
@@ -105,18 +110,31 @@ bool watchdog_rests(pid_t family, int64_t *cpu_ns)
 	return !is_busy && *cpu_ns == before;
 }
 
-/* Is a thread of the process ready to run, or does it wait for a disk? */
-static bool is_ready(pid_t pid)
+int watchdog_threads(pid_t pid, pid_t threads[WATCHDOG_MOST], int n)
 {
 	char path[48];
-	bool is_so = false;
 	snprintf(path, sizeof path, "/proc/%ld/task", (long)pid);
-	DIR *threads = opendir(path);
-	for (struct dirent *thread; !is_so && threads && (thread = readdir(threads)) != NULL;)
-		is_so = is_in_state((pid_t)strtol(thread->d_name, NULL, 10), "RD"); /* of thread 0, ".", there is nothing to read */
-	if (threads)
-		closedir(threads);
-	return is_so;
+	DIR *tasks = opendir(path);
+	for (struct dirent *task; n < WATCHDOG_MOST && tasks && (task = readdir(tasks)) != NULL;) {
+		long thread = strtol(task->d_name, NULL, 10); /* 0 for "." */
+		if (thread > 0)
+			threads[n++] = (pid_t)thread;
+	}
+	if (tasks)
+		closedir(tasks);
+	return n;
+}
+
+bool watchdog_thread_is_ready(pid_t thread)
+{
+	return is_in_state(thread, "RD");
+}
+
+bool watchdog_is_ready(pid_t pid)
+{
+	pid_t threads[WATCHDOG_MOST];
+	int n = watchdog_threads(pid, threads, 0);
+	return ANY_OF(i, n, watchdog_thread_is_ready(threads[i]));
 }
 
 int64_t sleep_look(struct sleep *sleep, pid_t pid, pid_t family)
@@ -126,10 +144,17 @@ int64_t sleep_look(struct sleep *sleep, pid_t pid, pid_t family)
 	struct sleep before = *sleep;
 	*sleep = (struct sleep){
 		.wall_ns = now.wall_ns, .busy_ns = now.cpu_ns + now.queued_ns, .is_asleep = true, .slept_ns = before.slept_ns,
+		.stalled_ns = before.stalled_ns,
 	};
-	for (int i = family ? watchdog_family(family, pids, 0) : 1; i-- > 0 && sleep->is_asleep;)
-		sleep->is_asleep = !is_ready(pids[i]);
+	for (int i = family ? watchdog_family(family, pids, 0) : 1; i-- > 0;) {
+		sleep->is_asleep = sleep->is_asleep && !watchdog_is_ready(pids[i]);
+		sleep->queued_ns += pids[i] == pid ? 0 : queued_ns(pids[i]);
+	}
 	int64_t ns = sleep->wall_ns - before.wall_ns - (sleep->busy_ns - before.busy_ns);
+	int64_t more = sleep->queued_ns - before.queued_ns; /* may be negative, because children that have ended are no
+	                                                     * longer counted */
+	sleep->stalled_ns += before.wall_ns ? ns - (more > 0 ? more : 0) : 0; /* may decrease, because time in the queue
+	                                                                       * counts only when it is over */
 	return before.wall_ns && before.is_asleep && sleep->is_asleep && ns > 0 ? ns : 0;
 }
 

@@ -38,17 +38,29 @@ struct sleep {
 	int64_t wall_ns, busy_ns;
 	bool is_asleep;
 	int64_t slept_ns;
+	int64_t queued_ns;  /* how long the other processes of its family have waited for a core */
+	int64_t stalled_ns; /* time in which neither the process nor a child computed or waited for a core, even if one
+	                     * of them seemed to be ready */
 };
 
-/* Returns how long a process (and its `family`; 0: none) has slept since the last look, if it was asleep at both
- * looks. The caller adds this to slept_ns if no answer has come since. A process that is ready to run, or waits for a
- * disk, does not sleep. */
+/* Returns how long a process (and its `family`; 0: none) has slept since the last check, if it was asleep at both
+ * checks. Updates stalled_ns. The caller adds the result to slept_ns if no answer has arrived since. A process that is
+ * ready to run, or waits for a disk, does not sleep. */
 int64_t sleep_look(struct sleep *sleep, pid_t pid, pid_t family);
 
 enum { WATCHDOG_MOST = 256 }; /* processes that are looked at: confined programs have 64 at most */
 
 /* Adds a process and all that it has started to pids[i], i < n. Returns the new n. */
 int watchdog_family(pid_t parent, pid_t pids[WATCHDOG_MOST], int n);
+
+/* Appends the threads of a process to threads[i], i < n. Returns the new n. */
+int watchdog_threads(pid_t pid, pid_t threads[WATCHDOG_MOST], int n);
+
+/* Returns true if a thread is ready to run, or waits for a disk. */
+bool watchdog_thread_is_ready(pid_t thread);
+
+/* Returns true if watchdog_thread_is_ready for a thread of the process. */
+bool watchdog_is_ready(pid_t pid);
 
 /* Returns the CPU time of a process and of all that it has started, in nanoseconds. */
 int64_t watchdog_family_ns(pid_t pid);

@@ -136,6 +136,22 @@ def share_memory():
                 sleep_for_ever()
 
 
+def wait_for_vfork():
+    """Waits for a child that waits before it runs a program: until then the kernel calls that a wait for a disk, not sleep."""
+    path = "/tmp/arena-held-%d" % os.getpid()
+    os.mkfifo(path)
+    held = os.open(path, os.O_PATH)
+    os.unlink(path)  # it may be killed at any time
+    path = "/proc/self/fd/%d" % held
+    if os.fork() == 0:
+        time.sleep(0.3)
+        os.close(os.open(path, os.O_WRONLY))
+        os._exit(0)
+    os.posix_spawn("/bin/true", ["true"], {}, file_actions=[(os.POSIX_SPAWN_OPEN, 0, path, os.O_RDONLY, 0)])
+    os.wait()
+    os.wait()
+
+
 def fork_bomb():
     n = 0
     try:
@@ -218,6 +234,7 @@ WAYS = {
     "orphans": let_orphans_end,
     "spin": let_children_spin,
     "brood": let_brood_spin,
+    "vfork": wait_for_vfork,
     "close_stdout": close_stdout,
     "close_stdin": close_stdin,
     "daemon": become_daemon,

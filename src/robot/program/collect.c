@@ -10,8 +10,9 @@
 
 enum {
 	MS = 1000000,
-	LONGEST_STEP_MS = 100, /* between two looks at the clocks */
-	BEGIN_WALL_MS = 120000, /* until the program is started: the run fails then. Its sandbox waits for the CPU unseen */
+	LONGEST_STEP_MS = 100, /* between two checks of the clocks */
+	BEGIN_WALL_MS = 300000, /* until the program has started; after that the run fails. The sandbox may wait for the
+	                         * CPU without being noticed */
 };
 
 /* A play. Numbers that are too large are plays too, which are always illegal. */
@@ -55,7 +56,13 @@ static void take_answers(struct program_group *group, int32_t *replies)
 		snprintf(group->trouble, sizeof group->trouble, "wrote more than %d bytes without a new line", PROGRAM_LINE_MAX - 1);
 }
 
-/* Has it slept for too long? Not a robot with the network, which waits for its service. Only sleep before its answer counts. */
+/* A process can seem to wait for a disk although it does not (it has the state D until a child of vfork has executed a
+ * program), or seem to be ready because of a child that computes too briefly to be counted. So all time without CPU
+ * time is also limited, but less strictly. */
+enum { STALLED_TIMES = 3 };
+
+/* Returns true if it has slept for too long; never for a robot with the network, which waits for its service. Only
+ * sleep before its answer counts. */
 static bool is_slow(struct program *self, struct program_group *group)
 {
 	struct program_process *process = program_watched(self, group);
@@ -64,8 +71,10 @@ static bool is_slow(struct program *self, struct program_group *group)
 	int64_t ns = sleep_look(&group->sleep, process->pid, process->front), now = group->sleep.wall_ns;
 	if (poll(&(struct pollfd){.fd = group->process->out, .events = POLLIN}, 1, 0) != 0)
 		return false;
-	if (group->has_answered)
-		return (group->sleep.slept_ns += ns) > naps_limit_ns(transport_naps(&self->transport), self->plan.limits.move_time_ns);
+	if (group->has_answered) {
+		int64_t most = naps_limit_ns(transport_naps(&self->transport), self->plan.limits.move_time_ns);
+		return (group->sleep.slept_ns += ns) > most || group->sleep.stalled_ns > STALLED_TIMES * most;
+	}
 	self->slept_ns += ns < now - self->slept_until_ns ? ns : now - self->slept_until_ns;
 	self->slept_until_ns = now;
 	return self->slept_ns > limits_start_ns(&self->plan.limits);
@@ -154,9 +163,9 @@ static int reap(struct program *self, struct program_group *group, enum process_
 		snprintf(group->trouble, sizeof group->trouble, KILLED_FOR_MEMORY);
 		is_killed = false;
 	}
-	bool is_lost = is_killed || may_begin_again(self, group);
+	bool is_lost = is_killed || may_begin_again(self, group), has_slept = state == PROCESS_SLOW || state == PROCESS_ASLEEP || group->process->lives_on;
 	struct fault *fault = groups_lose(&self->groups, &group->lanes, is_alone, is_lost);
-	if (fault && (state == PROCESS_SLOW || state == PROCESS_ASLEEP) && !self->transport.robot->program->has_network)
+	if (fault && has_slept && !self->transport.robot->program->has_network)
 		naps_count(transport_naps(&self->transport));
 	self->is_short |= is_short;
 	if (!is_alone && !is_lost)

@@ -157,19 +157,20 @@ static void await_end(const struct program_process *process, int64_t most_ms)
 		; /* other deaths interrupt */
 }
 
-/* Its status, if it has ended or ends at once, as a process that has closed its stdout usually does. */
-static bool await_status(const struct program_process *process, int *status)
+/* Gets its status if it has ended or ends immediately, as a process that has closed its stdout usually does. */
+static bool await_status(struct program_process *process, int *status)
 {
 	enum { LAST_BREATH_MS = 2000 };
 	siginfo_t info = {0};
-	if (process->is_closed)
+	if (process->is_closed && !process->lives_on)
 		await_end(process, LAST_BREATH_MS);
 	bool is_over = waitid(P_PID, (id_t)process->front, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid;
+	process->lives_on = process->is_closed && !is_over;
 	*status = info.si_code == CLD_EXITED ? info.si_status : 128 + info.si_status;
 	return is_over;
 }
 
-bool program_front_was_killed(const struct program_process *process, int *signal_number)
+bool program_front_was_killed(struct program_process *process, int *signal_number)
 {
 	int status = 0;
 	bool is_over = await_status(process, &status);

@@ -23,6 +23,7 @@ struct program_process {
 	size_t begin, end;
 	bool has_nul;     /* the last line of program_line has a NUL byte, where it seems to end */
 	bool is_closed;   /* it closed its stdout, or ended */
+	bool lives_on;    /* it closed its stdout, but did not end within the time allowed */
 	bool is_too_long; /* it wrote a line that does not fit */
 	struct output_ring log; /* what it printed on stderr */
 	char refusal[200];/* why it could not be started; "" if it started */
@@ -52,9 +53,10 @@ void program_hear(struct program_process *process);
 /* Has the program begun? Reads its report first. */
 bool program_has_begun(struct program_process *process);
 
-/* Did its front, which inner processes cannot signal, die of a signal? If not, *signal_number is the signal that ended
- * the program; 0: none, or it lives. Waits briefly for a process that has closed its stdout. */
-bool program_front_was_killed(const struct program_process *process, int *signal_number);
+/* Returns true if its front process, which the inner processes cannot signal, died of a signal. If not, sets
+ * *signal_number to the signal that ended the program, or to 0 if there was none or the program is alive. Waits briefly
+ * if the process has closed its stdout. */
+bool program_front_was_killed(struct program_process *process, int *signal_number);
 
 /* Lets a process that has not begun yet end by itself. program_end must follow. */
 void program_dismiss(const struct program_process *process);

@@ -176,6 +176,38 @@ START_TEST(children_spin_while_nothing_is_asked)
 }
 END_TEST
 
+/* Each of its asks is within its limits. */
+START_TEST(a_game_has_a_limit_for_time_without_computing)
+{
+	static struct zoo_outcome outcome;
+	AUTO_STR struct str path = {0};
+	if ((_i == 0 && !has_namespaces()) || ZOO_IS_SANITIZED)
+		return;
+	program_path("bad.py", "mode=vfork", &path);
+	struct zoo_run run = {.robots = {path.text, "conservative"}, .games = 8, .match_length = 4, .is_trusted = _i, .move_ms = 50};
+	for (int n = 0; n < 5 && !strstr(outcome.faults[0].fault.cause, "answers slowly"); n++) { /* a busy machine may delay one ask too much */
+		memset(&outcome, 0, sizeof outcome);
+		zoo_play_well(&run, &outcome);
+	}
+	ck_assert_uint_ge(outcome.sum[0].timeouts, 1);
+	ck_assert_ptr_nonnull(strstr(outcome.faults[0].fault.cause, "answers slowly without computing"));
+	ck_assert_msg(zoo_is_clean(&outcome.sum[1]), "its opponent was blamed");
+}
+END_TEST
+
+/* A program that closes its stdout and lives on holds its game until the arena ends it, which counts as sleep. */
+START_TEST(living_on_without_stdout_is_sleep)
+{
+	static struct zoo_outcome outcome;
+	AUTO_STR struct str path = {0};
+	program_path("bad.py", "mode=close_stdout", &path);
+	struct zoo_run run = {.robots = {path.text, "conservative"}, .games = 64, .is_trusted = true, .n_workers = 8, .n_lanes = 1};
+	zoo_play_well(&run, &outcome);
+	ck_assert_uint_ge(outcome.sum[0].crashes, 8);
+	ck_assert_msg(outcome.sum[0].timeouts > 0, "it was started for every game");
+}
+END_TEST
+
 /* The memory limit is for the sum of its processes, and shared pages count once: ten processes that share their pages
  * are below it. */
 START_TEST(memory_is_summed_over_its_processes)
@@ -580,6 +612,8 @@ ZOO_SUITE(120,
 	TEST(programs_can_be_confined),
 	LOOP(only_the_bad_robot_is_affected, 0, 2 * N_ANIMALS),
 	LOOP(children_spin_while_nothing_is_asked, 0, 4),
+	LOOP(a_game_has_a_limit_for_time_without_computing, 0, 2),
+	TEST(living_on_without_stdout_is_sleep),
 	LOOP(memory_is_summed_over_its_processes, 0, 6),
 	LOOP(stderr_is_in_the_fault, 0, 2),
 	LOOP(starting_ahead_changes_nothing, 0, 2),
