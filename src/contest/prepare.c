@@ -45,7 +45,7 @@ static void set_up(const struct contest *contest, struct doctor *doctor)
 	doctor->rules = contest->rules;
 	doctor->is_given = true;
 	doctor->games = contest->settings.doctor_games;
-	doctor->until_ns = clock_wall_ns() + contest->settings.check_seconds * 1000000000;
+	doctor->most_ns = contest->settings.check_seconds * 1000000000;
 	base->rules = contest->rules;
 	base->seed = rng_key_of_seed(seed);
 	base->stop = contest->stop;

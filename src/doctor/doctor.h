@@ -32,7 +32,11 @@ struct doctor {
 	struct str again;            /* the command line that plays the same games in one process */
 	long long games;             /* at each table of the play check */
 	enum doctor_pace pace;
-	int64_t until_ns;            /* wall-clock time at which the remaining checks are skipped; 0: no limit */
+	int64_t most_ns;             /* wall-clock time after which the remaining checks are skipped; 0: no limit. After
+	                              * one and a half times this time, the robot has only a third of its limits to load
+	                              * and to answer */
+	int64_t until_ns;            /* the time at which that limit is reached, set when the checks begin */
+	bool is_held_up;             /* the robot was ended after that time while it was being loaded */
 
 	int n_findings;
 	struct doctor_finding *findings;    /* owned */

@@ -71,6 +71,16 @@ bool doctor_is_over(const struct doctor *doctor)
 	return *doctor->base.stop || (doctor->until_ns && clock_wall_ns() > doctor->until_ns);
 }
 
+/* If a robot had to be killed, there is a fault. */
+static void describe_time(struct doctor *doctor)
+{
+	bool is_fault = doctor->is_held_up || (doctor->n_timeouts && !doctor_has_fault(doctor));
+	struct doctor_finding *finding = doctor_add(doctor, is_fault ? DOCTOR_FAULT : DOCTOR_WARNING, "time",
+						     "the checks ended after %g s of wall-clock time, before all of them were done%s", (double)doctor->most_ns / 1e9,
+						     is_fault ? ": the robot did not answer" : "");
+	finding->advice = "The robot is slow or sleeps, or the machine is busy. --check-time allows more time (in a contest check_seconds).";
+}
+
 int doctor_examine(struct doctor *doctor, struct err *err)
 {
 	static int (*const checks[])(struct doctor *doctor, struct err *err) = {
@@ -78,10 +88,15 @@ int doctor_examine(struct doctor *doctor, struct err *err)
 	};
 	int64_t *start_ns = &doctor->base.limits.start_time_ns, most_ns = limits_start_ns(&doctor->base.limits);
 	bool is_trusted = doctor->base.is_trusted; /* its process cannot be examined then */
+	if (doctor->most_ns) {
+		doctor->until_ns = clock_wall_ns() + doctor->most_ns;
+		doctor->base.limits.until_ns = doctor->until_ns + doctor->most_ns / 2;
+	}
 	*start_ns = MEASURED * most_ns;
 	if (doctor_check_loading(doctor, err))
 		return -1;
 	if (doctor->robots[0].fault.verdict == VERDICT_OK) {
+		doctor->is_held_up = limits_are_over(&doctor->base.limits);
 		if (choose_rules(doctor, err))
 			return -1;
 		for (size_t i = 0; i < sizeof checks / sizeof *checks && !doctor_is_over(doctor); i++) {
@@ -93,10 +108,11 @@ int doctor_examine(struct doctor *doctor, struct err *err)
 				break;
 		}
 	}
+	*start_ns = most_ns;
 	if (!is_trusted)
 		doctor_check_output(doctor);
 	if (!*doctor->base.stop && doctor_is_over(doctor))
-		doctor_add(doctor, DOCTOR_WARNING, "time", "some checks were left out, because the others took too long");
+		describe_time(doctor);
 	return 0;
 }
 

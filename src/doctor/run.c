@@ -9,15 +9,16 @@
 
 enum { MS = 1000000 };
 
-/* The games of the long run are those of one attempt: the same instance plays them all. */
-enum { LONG_GAMES = 400 };
+/* The games of the long run belong to one attempt, so the same instance plays them all. */
+enum { LONG_GAMES = 160 };
 
-/* Games after which the memory is measured: after the start, in the middle, at the end. */
-static const int looks[] = {100, 250, LONG_GAMES};
-enum { N_LOOKS = 3, GROWTH = 128 << 10 };
+/* The numbers of games after which memory is measured: after the start, in the middle, and at the end. */
+static const int looks[] = {40, 100, LONG_GAMES};
+enum { N_LOOKS = 3, GROWTH = 64 << 10 };
 
-/* A robot with which the long run takes longer, on the wall clock, is slow, whether it computes or sleeps. */
-enum { LONG_SECONDS = 10 };
+/* If the long run takes longer than this by the wall clock, the robot is slow, whether it computes or sleeps. With more
+ * than a minute for all checks, the limit is a sixth of that time. */
+enum { LONG_SECONDS = 10, LONG_PART = 6 };
 
 struct long_run {
 	struct doctor *doctor;
@@ -92,7 +93,8 @@ static int play_long(struct long_run *run, struct err *err)
 	struct doctor_table table = {.n_seats = 2, .n_blocks = LONG_GAMES, .match_length = LONG_GAMES};
 	if (doctor_sit_down(run->doctor, &run->doctor->rules, &table, err))
 		return -1;
-	run->until_ns = clock_wall_ns() + LONG_SECONDS * INT64_C(1000000000);
+	int64_t most_ns = run->doctor->most_ns / LONG_PART, usual_ns = LONG_SECONDS * INT64_C(1000000000);
+	run->until_ns = clock_wall_ns() + (most_ns > usual_ns ? most_ns : usual_ns);
 	return tournament_watch_match(&table.run, 0, watch_long, run, err);
 }
 
@@ -237,7 +239,7 @@ static void describe_cut(struct doctor *doctor, const struct sum *fresh, const s
 
 int doctor_check_seed(struct doctor *doctor, struct err *err)
 {
-	static const uint32_t n_blocks_of[] = {[PACE_FULL] = 100, [PACE_SHORT] = 20, [PACE_SHORTEST] = 2};
+	static const uint32_t n_blocks_of[] = {[PACE_FULL] = 50, [PACE_SHORT] = 20, [PACE_SHORTEST] = 2};
 	bool starts_each = doctor->robots[0].kind == ROBOT_PROGRAM && !doctor->robots[0].manifest.max_lanes; /* at 25 ms or more */
 	uint32_t n_blocks = n_blocks_of[starts_each && doctor->pace == PACE_FULL ? PACE_SHORT : doctor->pace];
 	struct sum first = {0}, again = {0}, attempts = {0};

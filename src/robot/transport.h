@@ -19,6 +19,7 @@
 
 #include <stdatomic.h>
 
+#include "base/clock.h"
 #include "robot/robot.h"
 #include "robot/shared_area.h"
 
@@ -86,17 +87,27 @@ struct game_intro {
 
 /* The limits of a robot, and the files that it may read. */
 struct limits {
-	int64_t move_time_ns;  /* CPU time of one ask; ten times as much on the wall clock */
-	int64_t start_time_ns; /* CPU time to load it or to its first answer; wall clock likewise. 0: LIMITS_START_NS */
+	int64_t move_time_ns;  /* CPU time of one ask; on the wall clock ten times as much */
+	int64_t start_time_ns; /* CPU time until it is loaded or gives its first answer; on the wall clock ten times as
+	                        * much. 0: LIMITS_START_NS */
+	int64_t until_ns;      /* a time on the wall clock; 0: never. From then on, the CPU times are reduced to a
+	                        * third, and limits on the wall clock are three times as long as these */
 	uint64_t memory;       /* bytes of address space */
 	char readable[4096];   /* folders that it may read besides its own, separated by ':': absolute, without links */
 };
 
 #define LIMITS_START_NS INT64_C(3000000000)
 
+enum { LIMITS_OVER = 3 }; /* after until_ns, CPU times are divided by this number */
+
 static inline int64_t limits_start_ns(const struct limits *limits)
 {
 	return limits->start_time_ns ? limits->start_time_ns : LIMITS_START_NS;
+}
+
+static inline bool limits_are_over(const struct limits *limits)
+{
+	return limits->until_ns && clock_wall_ns() > limits->until_ns;
 }
 
 struct transport {

@@ -190,6 +190,8 @@ bool watchdog_describe(enum process_state state, int64_t move_time_ns, int64_t i
 		snprintf(fault->cause, sizeof fault->cause, "used more than %g ms of CPU time for one ask", move_ms);
 	else if (state == PROCESS_ASLEEP)
 		snprintf(fault->cause, sizeof fault->cause, "did not answer for %g ms", 10 * move_ms);
+	else if (state == PROCESS_OVERDUE)
+		snprintf(fault->cause, sizeof fault->cause, "had not answered when the time of the checks ran out");
 	else if (state == PROCESS_SLOW)
 		snprintf(fault->cause, sizeof fault->cause,
 			 "answers slowly without computing: it slept too long in one match (20 times --move-time)");

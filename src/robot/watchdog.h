@@ -13,8 +13,9 @@ enum process_state {
 	PROCESS_DIED,   /* it is gone, or broke the protocol */
 	PROCESS_BUSY,   /* the ask in progress used up its CPU time */
 	PROCESS_ASLEEP, /* the ask in progress used up its time on the wall clock */
-	PROCESS_SPUN,   /* it used CPU time while nothing was asked (idle.h) */
-	PROCESS_SLOW,   /* it slept for too long over all its asks together */
+	PROCESS_SPUN,   /* it used CPU time without an ask (idle.h) */
+	PROCESS_SLOW,   /* it slept for too long during all its asks together */
+	PROCESS_OVERDUE,/* it used up a third of a limit, after until_ns (transport.h) */
 };
 
 /* The ask in progress, and the clocks when it was first seen. Zeroed when a batch is posted. */

@@ -3,7 +3,11 @@
 # that are killed, seasons.
 . "$(dirname "$0")/lib.sh"
 
-quick='--set seed=7:0 --set games_per_round=40 --set games_per_table=10 --set doctor_games=1 --set build_seconds=20 --set final_blocks=5 --set rules=dice=1 --set round_wait_seconds=3600'
+quick='--set seed=7:0 --set games_per_round=40 --set games_per_table=10 --set doctor_games=1 --set build_seconds=20 --set final_blocks=5 --set rules=dice=1 --set round_wait_seconds=3600 --set check_seconds=600'
+
+on_one_core() { # on_one_core COMMAND...: the first that this script may use
+	taskset -c "$(taskset -cp $$ | sed 's/.*: *//; s/[-,].*//')" "$@"
+}
 
 # ---- usage
 refused() { # refused NAME TEXT ARGUMENTS...

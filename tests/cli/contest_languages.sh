@@ -8,7 +8,7 @@ hand_in() { # hand_in LANGUAGE COMPILER: the template as a team hands it in
 	mkdir -p "c/submissions/team-$1"
 	(cd "c/submissions/team-$1" && "$arena" new "bot$1" --language "$1" >/dev/null) || fail "arena new: $1" "exit code $?"
 }
-run contest init c --set seed=7:0 --set games_per_round=20 --set games_per_table=10 --set doctor_games=1 --set robots_per_team=2 --set move_time_ms=1000 -q
+run contest init c --set seed=7:0 --set games_per_round=20 --set games_per_table=10 --set doctor_games=1 --set check_seconds=600 --set robots_per_team=2 --set move_time_ms=1000 -q
 expect 'a contest' 0
 hand_in rust cargo
 hand_in go go

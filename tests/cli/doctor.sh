@@ -22,6 +22,11 @@ robot() {
 	END
 }
 
+doctor() { # doctor ROBOT [OPTION...]: with time for all checks on a busy machine, unless the options limit it
+	case $* in *--check-time*) ;; *) set -- "$@" --check-time 600s ;; esac
+	run doctor --seed doctor:0 "$@"
+}
+
 # line LEVEL CHECK TEXT: for check; does the output contain that line?
 line() { grep -Eq "^$1 +$2 +.*$3" "$out"; }
 # Short games, for what every game shows.
@@ -32,18 +37,18 @@ sick() {
 	shift 5
 	# shellcheck disable=SC2086 # words are meant
 	[ $# -gt 0 ] || set -- $short
-	run doctor --seed doctor:0 "./$sick_robot.so" "$@"
+	doctor "./$sick_robot.so" "$@"
 	expect "$sick_robot: exit code" "$sick_code"
 	check "$sick_robot: told" line "$sick_level" "$sick_check" "$sick_text"
 }
 
-run doctor --seed doctor:0 computer --games 1
+doctor computer --games 1
 expect 'a healthy robot' 0
 check 'it is said to be' has "$out" 'computer: healthy'
 check 'no line but ok' test "$(grep -Ec '^(warning|fault)' "$out")" = 0
 check 'all its variants were played' line ok plays 'games without a fault'
 check 'no colours in a file' test "$(grep -c "$(printf '\033')" "$out")" = 0
-run doctor --seed doctor:0 maexchen --games 1
+doctor maexchen --games 1
 expect 'a healthy robot of another family' 0
 
 robot illegal 'return strlen(history) > 4 ? 99 : SIMPLE;'
@@ -106,7 +111,7 @@ if os.WIFSTOPPED(status):
 sys.exit(0 if os.WIFSTOPPED(status) else 1)
 END
 check 'a debugger stops at the crash' patiently python3 -IS debugger.py "$arena" $(cat again)
-run doctor --seed doctor:0 --trust computer --games 1
+doctor --trust computer --games 1
 expect 'without a crash' 0
 check 'only games are judged then' test "$(grep -c '^ok' "$out")" = 3
 
@@ -119,7 +124,7 @@ cat >./traceback.py <<-END
 	        print([11][line.count(":") > 3], flush=True)
 END
 chmod +x traceback.py
-run doctor --seed doctor:0 ./traceback.py --games 1 -v liars-dice -r dice=2
+doctor ./traceback.py --games 1 -v liars-dice -r dice=2
 expect 'a program that dies' 4
 check 'with the end of its traceback' has "$out" 'IndexError: list index out of range'
 check 'and no debugger for machine code' test "$(grep -c gdb "$out")" = 0
@@ -134,14 +139,14 @@ cat >./talks.py <<-END
 	        self.n += 1
 	        return 0 if history else 11 + self.n % 6
 END
-run doctor --seed doctor:0 ./talks.py --games 1 -v liars-dice -r dice=1
+doctor ./talks.py --games 1 -v liars-dice -r dice=1
 check 'a class that learns and prints' line warning learning 'it learns'
 check 'is advised in its own language' sh -c 'grep -q "forget everything in game_start" "$1" && grep -q "crash reports\.$" "$1" &&
 	! grep -q "robot_info\|robot_log\|arena_robot.h\|statics" "$1"' - "$out"
 echo 'raise SystemExit(1)' >./leaves.py
-run doctor --seed doctor:0 ./leaves.py
+doctor ./leaves.py
 check 'and so is one that cannot be loaded' sh -c 'grep -q "cannot be loaded" "$1" && ! grep -q constructors "$1"' - "$out"
-run doctor --seed doctor:0 "cmd:sh -c 'read line; exit 1'" --games 1 -v liars-dice
+doctor "cmd:sh -c 'read line; exit 1'" --games 1 -v liars-dice
 check 'one that dies without a word' has "$out" 'It wrote nothing'
 
 # After its elimination it is still shown the last dice, but has none itself: this ask must be reported.
@@ -159,12 +164,12 @@ sick clock 4 fault 'same seed' 'went differently'
 check 'with the play that differs' has "$out" 'before'
 printf '%s\n' 'import random' 'own = random.Random()' 'def get_play(me, hands, history):' \
 	'    return 0 if history else own.randrange(11, 17)' >drawn.py
-run doctor --seed doctor:0 ./drawn.py
+doctor ./drawn.py
 expect 'a generator without a seed' 4
 check 'the ask, and both plays' sh -c "grep -A1 'get_play(.A., .A:[1-6]*,B:x*., ..)' '$out' | grep -q 'returned 1[1-6], and 1[1-6] before'"
 check 'what to do' has "$out" 'with a number from that module'
 
-run doctor --seed doctor:0 ./plain.so --games 1 -v perudo
+doctor ./plain.so --games 1 -v perudo
 expect 'asked for a variant that it cannot play, it has a fault' 4
 check 'what the others learn is not held against it' line ok learning 'the same way'
 
@@ -225,13 +230,26 @@ cat >places.c <<-END
 END
 cc -D_GNU_SOURCE -I"$root/src" -I"$root/sdk" -o places places.c
 # shellcheck disable=SC2086
-run doctor --seed doctor:0 "${ARENA_ZOO:-$root/build/release/tests/zoo}/tamper.so:$(./places),load=0,then=play" $short
+doctor "${ARENA_ZOO:-$root/build/release/tests/zoo}/tamper.so:$(./places),load=0,then=play" $short
 check 'forged refusals: a few names' line warning sandbox 'refused system calls: ([a-z0-9_]*, ){7}[a-z0-9_]* and 1016 more$'
 
 robot constructor 'return SIMPLE;' '__attribute__((constructor)) static void early(void) { abort(); }'
 sick constructor 4 fault loading 'SIGABRT'
 check 'in its constructor' grep -q 'in early[+ ]' "$out"
 check 'with advice about constructors' has "$out" 'Its constructors or robot_info crash'
+
+# A robot cannot hold up the checks: loading that takes more than its own CPU time is ended early, with the reason.
+robot loader 'return SIMPLE;' '__attribute__((constructor)) static void load(void) { for (;;) ; }'
+sick loader 4 fault loading 'had not finished loading when the time of the checks ran out' --check-time 1s --start-time 500ms
+check 'the other checks are left out' line warning time 'the checks ended after 1 s of wall-clock time, before all of them were done$'
+echo 'while True: pass' >loader.py
+doctor ./loader.py --check-time 1s --start-time 500ms
+expect 'a program that never starts' 4
+check 'is named with the reason' line fault time 'before all of them were done: the robot did not answer$'
+printf 'import time\ndef get_play(me, hands, history):\n\ttime.sleep(0.05)\n\treturn 0 if history else 13\n' >naps.py
+doctor ./naps.py --check-time 5s
+expect 'one that is only slow has no fault' 0
+check 'but a warning' line warning time 'before all of them were done$'
 
 make_robot nothing <<-END
 	int got_play(void) { return 0; }
@@ -264,7 +282,7 @@ make_robot titled <<-END
 	int get_play(const char *me, const char *hands, const char *history) { return *history ? 0 : 11; }
 END
 # shellcheck disable=SC2086
-run doctor --seed doctor:0 --trust ./titled.so $short
+doctor --trust ./titled.so $short
 check 'a game for each seat of two, three and six' line ok plays '11 games without a fault \(liars-dice\)$'
 check 'its name, version and author' has "$out" '; describes itself as T 2 by B; plays liars-dice'
 
@@ -277,45 +295,45 @@ sick object 4 fault loading 'cannot be loaded'
 check 'an object file is one' has "$out" 'It is an object file. Build it as a shared object'
 printf '#!/bin/sh\r\necho 0\r\n' >returns
 chmod +x returns
-run doctor --seed doctor:0 ./returns
+doctor ./returns
 expect 'a script of Windows' 4
 check 'how its returns are removed' has "$out" "Remove the carriage returns: sed -i 's/\\r\$//' FILE"
 
 # A robot without a manifest is seated in every variant, and variants that it does not support do not count as faults.
-run doctor --seed doctor:0 ./plain.so --games 1
+doctor ./plain.so --games 1
 expect 'a plain robot' 0
 check 'it should say what it plays' line warning manifest 'does not list the variants'
 check 'what it cannot play is a remark' line warning plays 'perudo'
 
 # The output of `arena new` is healthy without changes.
 run new fresh --language python
-run doctor --seed doctor:0 ./fresh/fresh.py --games 1
+doctor ./fresh/fresh.py --games 1
 expect 'the template' 0
 check 'nothing is wrong with the template' sh -c 'grep -q "^fresh.py: healthy$" "$1" && ! grep -q "^warning" "$1"' - "$out"
 
 # shellcheck disable=SC2086
-run doctor --seed doctor:0 ./illegal.so $short --output json
+doctor ./illegal.so $short --output json
 expect 'JSON has the same exit code' 4
 cp "$out" first
 check 'JSON has the finding' json first 'not d["healthy"] and any(f["level"] == "fault" and f["check"] == "plays" and "99" in f["detail"][1] for f in d["findings"])'
 # shellcheck disable=SC2086
-run doctor --seed doctor:0 ./illegal.so $short --output json
+doctor ./illegal.so $short --output json
 check 'and is the same each time' cmp -s "$out" first
 check 'nothing measured in it' test "$(grep -c measured first)" = 0
 
-run doctor --seed doctor:0 --trust computer -v liars-dice --games 1000
+doctor --trust computer -v liars-dice --games 1000
 expect 'as many games as a match can have' 0
 check 'in whole rotations of each table' line ok plays '2995 games without a fault \(liars-dice\)'
-run doctor --seed doctor:0 --trust computer -v liars-dice --games 4
+doctor --trust computer -v liars-dice --games 4
 check 'a few games, in whole rotations too' line ok plays '16 games without a fault \(liars-dice\)'
-run doctor --seed doctor:0 computer --games 1001
+doctor computer --games 1001
 says 'and no more' 2 '1000'
 run doctor
 says 'no robot' 2 'arena doctor ROBOT'
-run doctor --seed doctor:0 nobody
+doctor nobody
 says 'an unknown robot' 2 "'nobody'"
-run doctor --seed doctor:0 human
+doctor human
 says 'a person' 2 'people'
-run doctor --seed doctor:0 computer:hat=red
+doctor computer:hat=red
 says 'an option it does not take' 2 'hat'
 finish

@@ -97,10 +97,10 @@ cp bot.py simple.py
 plays 'a robot with the name of a bundled one' simple
 check 'is the one in this folder' test "$(cat results/*/run.json | sed -n '/"label": "\(bot\|simple\)"/,/sha256/s/.*sha256//p' | uniq | wc -l)" = 1
 
-run doctor --seed doctor:0 robot --games 1
+run doctor --seed doctor:0 --check-time 600s robot --games 1
 expect 'doctor: a file with only get_play' 0
 check 'doctor: which is examined in liars-dice alone' sh -c 'grep -q "tested only in liars-dice" "$1" && ! grep -q "wild," "$1"' - "$out"
-run doctor --seed doctor:0 robot --games 1 -v wild
+run doctor --seed doctor:0 --check-time 600s robot --games 1 -v wild
 check 'doctor: or in the variant that is asked for' grep -q 'without a fault (wild)\|(in wild)' "$out"
 
 # In older arenas an exception is a call, and memory lasts for all games.
@@ -160,14 +160,14 @@ check 'and not for stored plays' sh -c 'grep -q "^  To see the game: " "$1" && !
 
 # What doctor says of a robot that crashes, and of one that writes beside itself.
 printf 'def get_play(me, hands, history):\n    return {}[11 // 10] if history else 11\n' >divides.py
-run doctor --seed doctor:0 divides --games 1
+run doctor --seed doctor:0 --check-time 600s divides --games 1
 check 'doctor: a division in a traceback is no path' sh -c 'grep -q "11 // 10" "$1" && ! grep -q "looked for" "$1"' - "$out"
 check 'doctor names the way to a debugger' grep -q 'the command for a debugger is printed' "$out"
 printf 'log = open("log.txt", "w")\ndef get_play(me, hands, history):\n    return 0 if history else 11\n' >writes.py
-run doctor --seed doctor:0 writes
+run doctor --seed doctor:0 --check-time 600s writes
 check 'doctor says where a robot can write' grep -q 'It can write to /tmp only' "$out"
 printf 'def get_play(me, hands, history)\n    return 0\n' >colon.py
-run doctor --seed doctor:0 colon
+run doctor --seed doctor:0 --check-time 600s colon
 check 'doctor refers to the page of programs' grep -q 'See docs/programs.md' "$out"
 
 # Modules from beside the robot, and from a virtual environment.
@@ -179,7 +179,7 @@ if python3 -m venv --without-pip needs.venv >/dev/null 2>&1; then
 	plays 'modules from a virtual environment beside the robot' needs
 	run tournament 4 other computer
 	says 'without it' 4 "No module named 'installed'"
-	run doctor --seed doctor:0 other
+	run doctor --seed doctor:0 --check-time 600s other
 	check 'doctor says how to install a module' grep -q "/usr/bin/python3 -m venv $folder/other.venv && $folder/other.venv/bin/pip install installed" "$out"
 	VIRTUAL_ENV=$folder/needs.venv
 	export VIRTUAL_ENV

@@ -14,7 +14,7 @@ step() { # step NAME ACTION ARGUMENTS...
 	echo $? >"$name.code"
 }
 begin() { # begin FOLDER: a contest of two robots with one round
-	"$arena" contest init "$1" -q --set seed=7:0 --set games_per_round=40 --set games_per_table=10 --set doctor_games=1 --set final_blocks=5
+	"$arena" contest init "$1" -q --set seed=7:0 --set games_per_round=40 --set games_per_table=10 --set doctor_games=1 --set check_seconds=600 --set final_blocks=5
 	for robot in computer raiser; do
 		mkdir "$1/submissions/$robot"
 		cp "$robots/$robot.so" "$1/submissions/$robot/robot.so"

@@ -92,7 +92,7 @@ make=$(sed -n 's/^  \(make .*\)/\1/p' "$out")
 check 'what an installed one tells builds its robot' sh -c "$make >make.log 2>&1"
 run tournament 2 myrobot computer
 expect 'which plays against an installed one' 0
-run contest init cup --set games_per_round=40 --set doctor_games=1 -q
+run contest init cup --set games_per_round=40 --set doctor_games=1 --set check_seconds=600 -q
 mkdir cup/submissions/ann
 cp myrobot.c cup/submissions/ann
 run contest run cup --rounds 1

@@ -210,10 +210,10 @@ run tournament 2 cmd:no-such-program computer --no-results
 says 'programs: a command that is not there' 4 'cannot start no-such-program: No such file or directory'
 
 # The other commands.
-run doctor --seed doctor:0 ./conservative.py:lanes=64 --games 4 -v liars-dice
+run doctor --seed doctor:0 --check-time 600s ./conservative.py:lanes=64 --games 4 -v liars-dice
 expect 'programs: the doctor finds it healthy' 0
 check 'programs: and tells what it says' has "$out" 'one plays up to 64 games at once'
-run doctor --seed doctor:0 ./conservative.py --games 4 -v liars-dice
+run doctor --seed doctor:0 --check-time 600s ./conservative.py --games 4 -v liars-dice
 check 'programs: and how to be faster' has "$out" 'robot lanes=64'
 run doctor --seed doctor:0 cmd:no-such-program
 expect 'programs: the doctor knows what does not start' 4

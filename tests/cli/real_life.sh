@@ -401,7 +401,7 @@ check 'start: the limit of an ask does not include it' has "$out" 'before its fi
 check 'start: the limit is part of the run' json starts/0001/run.json 'd["start_time_ns"] == 50000000'
 run tournament 2 ./model.py computer --results starts -q --start-time 20s
 check 'start: with enough time it plays' json starts/0002/table.json 'sum(row.get("timeouts", 0) for row in d["robots"]) == 0'
-run doctor --seed doctor:0 ./model.py -v one-hand --games 1 --start-time 60ms
+run doctor --seed doctor:0 --check-time 600s ./model.py -v one-hand --games 1 --start-time 60ms
 expect 'start: doctor finds a fault' 4
 check 'start: and says what is needed' grep -q 's; run with --start-time [0-9]*s, and print start_ms=[0-9]*000 in its manifest' "$out"
 
@@ -474,7 +474,7 @@ check 'sandbox: it is part of the run' json shown/0001/run.json "d['readable'] =
 run replay 1 --results shown
 expect 'sandbox: and of its replay' 0
 check 'sandbox: which has no fault' sh -c '! grep -qE "crash|exited" "$1"' sh "$out"
-run doctor --seed doctor:0 elsewhere/model.py -v one-hand --games 1
+run doctor --seed doctor:0 --check-time 600s elsewhere/model.py -v one-hand --games 1
 check 'sandbox: doctor says what was looked for' has "$out" "looked for '$PWD/shared/models/weights', which the sandbox does not show (--readable DIR"
 check 'sandbox: and what is shown' has "$out" "it can read /usr, $PWD/elsewhere"
 make_robot reads_weights <<-END
@@ -571,7 +571,7 @@ for pair in 'jar=java -Xmx256m -jar' 'java=java -Xmx256m'; do
 done
 
 # Submissions to a contest: archives, a project in folders of its own, files that belong together, Java.
-run contest init java --set seed=7:0 --set games_per_round=4 --set games_per_table=2 --set doctor_games=1 --set robots_per_team=9 --set move_time_ms=1000 -q
+run contest init java --set seed=7:0 --set games_per_round=4 --set games_per_table=2 --set doctor_games=1 --set check_seconds=600 --set robots_per_team=9 --set move_time_ms=1000 -q
 expect 'a contest for submissions' 0
 handed=$folder/java/submissions
 mkdir -p "$handed/packed" "$handed/nested/bot/bot-main/bot" "$handed/flat/two" "$handed/folder/bot/bot"

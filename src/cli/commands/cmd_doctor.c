@@ -20,6 +20,7 @@ static int prepare(struct doctor *doctor, const struct args *args, char **seed, 
 	doctor->rules = request.rules;
 	doctor->is_given = args_value(args, "variant")->is_set || args_value(args, "rule")->n_list > 0;
 	doctor->games = args_number(args, "games");
+	doctor->most_ns = args_number(args, "check-time");
 	request.stop = setup_stop();
 	request_tournament(&request, &doctor->base);
 	str_add(&doctor->again, "arena doctor --trust ");

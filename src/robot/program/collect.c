@@ -98,8 +98,15 @@ static enum process_state look_at_clocks(struct program *self, struct program_gr
 		cpu += start;
 		wall += !process->pid ? INT64_C(1) * BEGIN_WALL_MS * MS : self->has_overslept ? start : 10 * start;
 	}
+	bool is_over = process->pid && limits_are_over(&self->plan.limits);
+	if (is_over) {
+		wall = cpu;
+		cpu /= LIMITS_OVER;
+	}
 	enum process_state state = watchdog_look(&group->dog, process->pid ? process->pid : process->front, process->front,
 						 group->n_done, cpu, wall);
+	if (is_over && state != PROCESS_DONE)
+		return PROCESS_OVERDUE;
 	if (!group->has_answered && !group->is_forked)
 		group->dog.cpu_ns = 0; /* its start counts from its beginning, including the wait for its first ask */
 	if (state == PROCESS_DONE && is_slow(self, group)) {

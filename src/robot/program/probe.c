@@ -103,14 +103,16 @@ bool program_read_manifest(const char *line, struct robot_manifest *manifest)
 	return true;
 }
 
-/* Has it used up its time, or slept so long? On a busy machine it may only not have begun yet. */
-static bool is_late(struct program_process *process, struct watchdog *dog, bool has_ended, int64_t start_ns)
+/* Returns true if it has used up its time, or has slept that long. On a busy machine it may just not have begun yet. */
+static bool is_late(struct program_process *process, struct watchdog *dog, bool has_ended, const struct limits *limits)
 {
+	const int64_t start_ns = limits_start_ns(limits);
 	const int64_t most_ns = start_ns > INT64_C(1) * MEETING_MS * MS ? start_ns : INT64_C(1) * MEETING_MS * MS;
 	const int64_t cpu_ns = has_ended ? INT64_C(1) * CLEANING_MS * MS : most_ns;
 	if (!process->pid && program_has_begun(process))
-		*dog = (struct watchdog){0}; /* so far these were the clocks of its front */
-	return watchdog_look(dog, process->pid ? process->pid : process->front, process->front, has_ended, cpu_ns, most_ns) != PROCESS_DONE;
+		*dog = (struct watchdog){0}; /* until now these were the clocks of its front process */
+	const int part = process->pid && limits_are_over(limits) ? LIMITS_OVER : 1;
+	return watchdog_look(dog, process->pid ? process->pid : process->front, process->front, has_ended, cpu_ns / part, most_ns / part) != PROCESS_DONE;
 }
 
 /* Ends its input when it has read the line and waits for the next, so that CPU time of its start is not taken for CPU time after the
@@ -128,13 +130,13 @@ static bool end_input(struct program_process *process, int64_t *cpu_ns)
 	return waits;
 }
 
-/* Its first manifest line, before it ends or times out. False: there was none. *runs_on: it had to be ended after the end of its
- * input. */
-static bool listen_for_manifest(struct program_process *process, int64_t start_ns, struct robot *robot, bool *runs_on)
+/* Reads the first manifest line before the program ends or times out. Returns false if there was none. Sets *runs_on if
+ * the program had to be ended after the end of its input. */
+static bool listen_for_manifest(struct program_process *process, const struct limits *limits, struct robot *robot, bool *runs_on)
 {
 	struct watchdog dog = {0};
 	bool is_said = false, has_ended = false;
-	while (!process->is_closed && !process->is_too_long && !(*runs_on = is_late(process, &dog, has_ended, start_ns))) {
+	while (!process->is_closed && !process->is_too_long && !(*runs_on = is_late(process, &dog, has_ended, limits))) {
 		struct pollfd fds[] = {{.fd = process->out, .events = POLLIN}, {.fd = process->err, .events = POLLIN}};
 		program_write(process);
 		if (process->in >= 0)
@@ -211,7 +213,7 @@ int program_probe(struct robot *robot, const struct transport_plan *plan, struct
 	str_addf(&process->asks, "game %s\n", plan->rules);
 	size_t n_written = process->asks.length;
 	AUTO_CLOSE int its_stdin = open_its_stdin(process);
-	bool runs_on = false, is_said = listen_for_manifest(process, limits_start_ns(&plan->limits), robot, &runs_on);
+	bool runs_on = false, is_said = listen_for_manifest(process, &plan->limits, robot, &runs_on);
 	if (program_end(process, PROCESS_DONE, "", &plan->limits, &fault, err))
 		return -1;
 	note_load(&fault);

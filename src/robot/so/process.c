@@ -117,8 +117,10 @@ enum process_state process_wait(struct process *process, uint32_t n, const struc
 		if (has_waited && waiting->look)
 			waiting->look(waiting->context);
 		if (has_waited && step == most) { /* the process is late, or something interrupted the wait */
-			enum process_state state = watchdog_look(&dog, process->pid, 0, *n_done, limits->move_time_ns,
-								 10 * limits->move_time_ns);
+			bool is_over = limits_are_over(limits);
+			int64_t limit = is_over ? limits->move_time_ns / LIMITS_OVER : limits->move_time_ns;
+			enum process_state state = watchdog_look(&dog, process->pid, 0, *n_done, limit, is_over ? limits->move_time_ns : 10 * limit);
+			state = state != PROCESS_DONE && is_over ? PROCESS_OVERDUE : state;
 			if (state != PROCESS_DONE && !has_answered_more(process, *n_done))
 				return state;
 		}

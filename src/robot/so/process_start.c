@@ -217,7 +217,10 @@ static enum process_state await_ready(struct process *process, int listener_end,
 	for (bool has_waited = false; process->channel->state == CHANNEL_LOADING; has_waited = true) {
 		if (process_is_dead(process))
 			return process->channel->state == CHANNEL_LOADING ? PROCESS_DIED : PROCESS_DONE;
-		enum process_state state = has_waited ? watchdog_look(&dog, process->pid, 0, 0, most, 10 * most) : PROCESS_DONE;
+		bool is_over = has_begun_loading(process) && limits_are_over(&plan->transport->limits);
+		int64_t limit = is_over ? most / LIMITS_OVER : most;
+		enum process_state state = has_waited ? watchdog_look(&dog, process->pid, 0, 0, limit, is_over ? most : 10 * limit) : PROCESS_DONE;
+		state = state != PROCESS_DONE && is_over ? PROCESS_OVERDUE : state;
 		if (state != PROCESS_DONE && process->channel->state == CHANNEL_LOADING)
 			return state;
 		int64_t more = has_waited && has_begun_loading(process) ? sleep_look(&sleep, process->pid, 0) : 0;
@@ -265,6 +268,8 @@ static void explain(struct process *process, enum process_state state, const str
 	char *cause = failure->fault.cause;
 	if (state == PROCESS_DONE)
 		snprintf(cause, sizeof failure->fault.cause, "%s", why);
+	else if (state == PROCESS_OVERDUE)
+		snprintf(cause, sizeof failure->fault.cause, "had not finished loading when the time of the checks ran out");
 	else if (state == PROCESS_SLOW)
 		snprintf(cause, sizeof failure->fault.cause, "did not finish loading: its processes slept for more than %g s together",
 			 (double)limits_start_ns(limits) / 1e9);
