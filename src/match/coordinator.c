@@ -153,10 +153,12 @@ static int n_idle(const struct coordinator *c)
 static uint64_t portion(const struct coordinator *c)
 {
 	int64_t chunk_ns = tournament_chunk_ns(c->tournament);
-	/* As long as the time is unknown, equal shares for those that have none: programs may start once for each rotation. */
-	uint64_t n_sharing = (uint64_t)(c->n_programs && c->match_ns <= 0 ? n_idle(c) : c->n_workers);
-	uint64_t n = (c->n_left + n_sharing - 1) / n_sharing;
 	const struct schedule *schedule = &c->tournament->schedule;
+	/* As long as the duration is unknown, idle workers get equal shares, because programs may start once for each
+	 * rotation, and at several tables all robots start in each chunk. */
+	bool has_many_starts = c->n_programs || schedule->n_tables > 1;
+	uint64_t n_sharing = (uint64_t)(has_many_starts && c->match_ns <= 0 ? n_idle(c) : c->n_workers);
+	uint64_t n = (c->n_left + n_sharing - 1) / n_sharing;
 	double least_ns = schedule->n_tables > 1 ? (double)schedule->n_robots * ROBOT_NS : LEAST_NS;
 	double programs_ns = (double)c->n_programs * PROGRAM_NS;
 	programs_ns = programs_ns < (double)chunk_ns ? programs_ns : (double)chunk_ns;

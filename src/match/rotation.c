@@ -49,13 +49,14 @@ static bool may_wait(const struct worker *worker)
 	return true;
 }
 
-/* Hands over the asks. Of quick robots it wakes only those with the most asks, because a switch between processes takes
- * as long as 40 asks. With two robots, all lanes soon wait for the same robot, and each wake-up carries an ask of every lane. */
-static void flush(struct worker *worker)
+/* Flushes the asks. If robots are quick, wakes only those with the most asks, because a switch between processes takes
+ * as long as 40 asks. With two robots, all lanes soon wait for the same robot, and each wake-up carries an ask of every
+ * lane. Returns the number of robots that were woken. */
+static int flush(struct worker *worker)
 {
 	bool is_choosy = may_wait(worker);
 	struct transport *fullest = NULL;
-	int n_asked = 0;
+	int n_asked = 0, n_woken = 0;
 	for (int i = 0; i < worker->n_robots; i++) {
 		struct transport *transport = worker->transports[i];
 		if (!transport)
@@ -69,9 +70,11 @@ static void flush(struct worker *worker)
 		if (!transport)
 			continue;
 		transport->is_due = !is_choosy || transport == fullest || (n_asked > 2 && 4 * transport->n_queued >= 3 * fullest->n_queued);
+		n_woken += transport->is_due && transport->n_queued;
 		if (transport->is_due)
 			transport_flush(transport);
 	}
+	return n_woken;
 }
 
 /* Waits for the robots, last posted first: they run one after the other on this core, and when the last one is done the
@@ -232,13 +235,13 @@ static int play_round(struct rotation *rotation, struct err *err)
 	}
 	if (n_idle)
 		put_idle_last(worker);
-	flush(worker);
+	int n_woken = flush(worker);
 	coming_prepare(rotation);
 	if (collect(worker, err))
 		return -1;
 	int64_t now = clock_wall_ns();
 	adapt(worker, now - began_ns);
-	worker->is_quick = now - began_ns < 2 * MS;
+	worker->is_quick = now - began_ns < (n_woken > 2 ? n_woken : 2) * MS; /* many quick robots take long together */
 	rotation->now_ns = now;
 	return 0;
 }
@@ -293,9 +296,5 @@ int rotation_play(struct rotation *rotation, struct err *err)
 		luck_flush(worker->setting.luck);
 	if (rotation->is_open)
 		worker->match_ns = (rotation->now_ns - rotation->started_ns) / (int64_t)rotation->chunk->matches.n;
-	for (int i = 0; i < worker->n_robots; i++)
-		if (worker->transports[i])
-			transport_rest(worker->transports[i]);
-	shared_areas_wipe(&worker->shared_areas);
 	return 0;
 }

@@ -223,6 +223,15 @@ static void join_plays(const struct worker *worker, struct chunk *chunk)
 	}
 }
 
+/* Ends the robots' processes, and clears what they saw. */
+static void end_processes(struct worker *worker)
+{
+	for (int i = 0; i < worker->n_robots; i++)
+		if (worker->transports[i])
+			transport_rest(worker->transports[i]);
+	shared_areas_wipe(&worker->shared_areas);
+}
+
 static int play_rotations(struct rotation *rotation, struct err *err)
 {
 	const struct worker_task *task = rotation->task;
@@ -230,6 +239,8 @@ static int play_rotations(struct rotation *rotation, struct err *err)
 	for (int number = 0; number < n; number++) {
 		if (task->only_rotation >= 0 && number != task->only_rotation)
 			continue;
+		if (!rotation->is_open && rotation->worker->tournament->schedule.deals != DEALS_INDEPENDENT)
+			end_processes(rotation->worker); /* they have seen the dice of this rotation */
 		rotation->number = number;
 		rotation->next = 0;
 		if (rotation_play(rotation, err))
@@ -256,7 +267,8 @@ int worker_play(struct worker *worker, const struct worker_task *task, struct ch
 		if (play_rotations(&rotation, err))
 			return -1;
 	}
-	if (task->only_rotation >= 0) /* places of other rotations are missing */
+	end_processes(worker);
+	if (task->only_rotation >= 0) /* the places of the other rotations are missing */
 		return 0;
 	count_alike(worker, chunk);
 	chunk_sort_troubles(chunk);

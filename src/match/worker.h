@@ -1,10 +1,12 @@
 /* worker.h - one process that plays matches: lanes, transports, and the round between them.
  *
- * A worker plays a run of matches rotation by rotation: all lanes play the first rotation of match after match, then the
- * processes of the robots end, and fresh ones play the second rotation of the same matches, and so on. So no process sees
- * the same dice twice, no two rotations of a match are played at the same time, and one process serves a robot in all
- * lanes. The first rotation determines how many matches the chunk has: no more begin when its time is over. In a run with
- * deal sets all this is done first with one match of each set, then with another one, and so on. */
+ * A worker plays its matches rotation by rotation. The lanes play the first rotation of all matches; then the processes
+ * of the robots end, and fresh ones play the second rotation of the same matches, and so on. So no process sees the
+ * same dice twice, no two rotations of a match are played at the same time, and one process serves a robot in all
+ * lanes. If each rotation has its own dice (DEALS_INDEPENDENT), the processes continue to the end of the chunk, because
+ * a start takes as long as dozens of games. The first rotation determines how many matches the chunk has, because no
+ * more matches begin when its time is over. In a run with deal sets, all this is done first with one match of each set,
+ * then with another one, and so on. */
 #pragma once
 
 #include "match/lane.h"

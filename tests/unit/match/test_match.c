@@ -897,7 +897,7 @@ static int note_size(const struct chunk *chunk, void *context, struct err *err)
 	struct sizes *sizes = context;
 	uint64_t most = sizes->n_matches / (2 * sizes->n_workers);
 	(void)err;
-	/* A test may be decided soon, so few games may be played in vain. */
+	/* A test may be decided soon, so only a few games may be wasted after that. */
 	if (!sizes->stops)
 		ck_assert_uint_le(chunk->matches.n, most > 64 ? most : 64);
 	if (sizes->n_chunks++ == 0)
@@ -1110,12 +1110,12 @@ static bool note_answers(const struct chunk *chunk, void *context)
 	return true;
 }
 
-static void gather_answers(const char *robot, const struct way *way, uint32_t match_length, struct answers *answers)
+static void gather_answers(const char *robot, const struct way *way, uint32_t match_length, enum deals deals, struct answers *answers)
 {
 	struct robot robots[2];
 	struct err err = {0};
 	enum { MATCHES = 12 };
-	struct zoo_run run = {.games = 2 * MATCHES * match_length, .match_length = match_length};
+	struct zoo_run run = {.games = 2 * MATCHES * match_length, .match_length = match_length, .deals = deals};
 	*answers = (struct answers){0};
 	zoo_open(&robots[0], robot);
 	zoo_open(&robots[1], "conservative");
@@ -1135,7 +1135,7 @@ static void gather_answers(const char *robot, const struct way *way, uint32_t ma
 START_TEST(robots_keep_their_state_for_a_rotation)
 {
 	static struct answers answers;
-	gather_answers(_i % 2 ? "counter_loaded" : "counter", &ways[_i / 2], 3, &answers);
+	gather_answers(_i % 2 ? "counter_loaded" : "counter", &ways[_i / 4], 3, _i / 2 % 2 ? DEALS_INDEPENDENT : DEALS_SHUFFLED, &answers);
 	for (uint64_t match = 0; match < answers.n_matches; match++)
 		for (int game = 0; game < answers.rotations * answers.blocks; game++)
 			ck_assert_msg(answers.number[match][game] == game % answers.blocks + 1, "match %lu, game %d: %d games begun",
@@ -1143,13 +1143,14 @@ START_TEST(robots_keep_their_state_for_a_rotation)
 }
 END_TEST
 
-/* One process serves a robot in all lanes for one rotation of the matches of a chunk. No process serves two rotations,
- * or two chunks. */
-START_TEST(no_process_serves_two_rotations)
+/* One process serves a robot in all lanes for one rotation of the matches of a chunk, or for all rotations where each has
+ * its own dice. No process serves two rotations with the same dice, or two chunks. */
+START_TEST(no_process_sees_the_same_dice_twice)
 {
 	static struct answers answers;
 	static const struct way sandboxed[] = {{1, 512, LARGE_NS, false}, {2, 4, 1, false}, {1, 1, 1, false}};
-	gather_answers("cookie", &sandboxed[_i], 2, &answers);
+	bool has_own_dice = _i >= (int)COUNT(sandboxed);
+	gather_answers("cookie", &sandboxed[_i % (int)COUNT(sandboxed)], 2, has_own_dice ? DEALS_INDEPENDENT : DEALS_SHUFFLED, &answers);
 	struct {
 		int process;
 		uint64_t chunk;
@@ -1158,7 +1159,7 @@ START_TEST(no_process_serves_two_rotations)
 	int n = 0;
 	for (uint64_t match = 0; match < answers.n_matches; match++) {
 		for (int game = 0; game < answers.rotations * answers.blocks; game++) {
-			int process = answers.number[match][game], rotation = game / answers.blocks, i = 0;
+			int process = answers.number[match][game], rotation = has_own_dice ? 0 : game / answers.blocks, i = 0;
 			uint64_t chunk = answers.chunk_of[match];
 			while (i < n && served[i].process != process && (served[i].chunk != chunk || served[i].rotation != rotation))
 				i++;
@@ -1173,7 +1174,7 @@ START_TEST(no_process_serves_two_rotations)
 				      served[i].process, served[i].rotation, (unsigned long)served[i].chunk);
 		}
 	}
-	ck_assert_int_eq(n, 2 * (int)answers.n_chunks);
+	ck_assert_int_eq(n, (has_own_dice ? 1 : 2) * (int)answers.n_chunks);
 }
 END_TEST
 
@@ -1197,5 +1198,5 @@ ZOO_SUITE(120,
 	LOOP(first_results_of_slow_robots_are_early, 0, 4),
 	TEST(few_chunks_wait_for_their_turn),
 	TEST(later_chunks_fill_the_lanes),
-	LOOP(robots_keep_their_state_for_a_rotation, 0, 2 * N_WAYS),
-	LOOP(no_process_serves_two_rotations, 0, 3))
+	LOOP(robots_keep_their_state_for_a_rotation, 0, 4 * N_WAYS),
+	LOOP(no_process_sees_the_same_dice_twice, 0, 6))
