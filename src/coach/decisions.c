@@ -105,8 +105,8 @@ static void end_match(const struct replays_match *match, int player, void *kept,
 int decisions_gather(struct decisions *decisions, const struct tournament *tournament, struct sample *sample, struct err *err)
 {
 	struct gathering gathering = {sample->schedule, decisions};
-	const struct sample_watcher watcher = {0, add_game, end_match, &gathering};
-	int failed = sample_play(sample, tournament, &watcher, err);
+	const struct sample_watcher watcher = {.sample = sample, .game = add_game, .match = end_match, .context = &gathering};
+	int failed = samples_play(&watcher, 1, tournament, err);
 	decisions_sort(decisions);
 	return failed;
 }

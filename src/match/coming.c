@@ -105,7 +105,19 @@ static uint64_t index_of(const struct rotation *rotation, uint64_t next)
 	return rotation->window + rest % few * rotation->period + n_more + rest / few;
 }
 
-/* Does the rotation have another match, as things are? */
+/* Returns the plan of the match at this index of the task, with the substitute in its place. */
+static struct match_plan plan_of(const struct rotation *rotation, uint64_t index)
+{
+	const struct schedule *schedule = &rotation->worker->tournament->schedule;
+	const struct worker_task *task = rotation->task;
+	struct match_plan plan = schedule_match(schedule, worker_task_number(task, index));
+	for (int player = 0; task->replaced && player < schedule->n_seats; player++)
+		if (plan.robot[player] == task->replaced[index])
+			plan.robot[player] = schedule->n_robots;
+	return plan;
+}
+
+/* Returns true, with *match, if the rotation has another match at the moment. */
 static bool has_match(const struct rotation *rotation, uint64_t next, struct coming_match *match)
 {
 	const struct chunk *chunk = rotation->chunk;
@@ -113,7 +125,7 @@ static bool has_match(const struct rotation *rotation, uint64_t next, struct com
 	if (next >= rotation->task->matches.n || (is_new && (!rotation->is_open || !has_room(rotation))))
 		return false;
 	match->index = index_of(rotation, next);
-	match->plan = schedule_match(&rotation->worker->tournament->schedule, worker_task_number(rotation->task, match->index));
+	match->plan = plan_of(rotation, match->index);
 	return true;
 }
 

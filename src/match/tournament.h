@@ -19,7 +19,8 @@ struct workers;
 
 struct tournament {
 	struct rules rules;
-	struct robot *robots;        /* robots[i], i < schedule.n_robots; borrowed */
+	struct robot *robots;        /* robots[i], i < schedule.n_robots; and the substitute, if there is one; borrowed */
+	bool has_substitute;         /* robots[schedule.n_robots] plays in the place of others (struct worker_task) */
 	struct schedule schedule;
 	struct rng_key seed;         /* rng_key_of_seed of the run's seed */
 	int n_workers;               /* 0: one per core this process may use */
@@ -86,7 +87,13 @@ struct tournament {
 
 enum { CHUNK_MATCHES = 1 << 18 }; /* a chunk has no more, however fast the robots are */
 
-/* Returns chunk_ns or its default, which is longer with many tables, because a chunk plays them one after the other
+/* Returns the number of robots, with the substitute. */
+static inline int tournament_n_robots(const struct tournament *tournament)
+{
+	return tournament->schedule.n_robots + tournament->has_substitute;
+}
+
+/* Returns chunk_ns or its default. The default is longer with many tables, because a chunk plays them one after another
  * (match/coming.c). */
 int64_t tournament_chunk_ns(const struct tournament *tournament);
 

@@ -9,7 +9,7 @@
 
 static bool has_program(const struct tournament *tournament)
 {
-	for (int i = 0; i < tournament->schedule.n_robots; i++)
+	for (int i = 0; i < tournament_n_robots(tournament); i++)
 		if (tournament->robots[i].kind == ROBOT_PROGRAM)
 			return true;
 	return false;
@@ -22,9 +22,8 @@ int worker_robot_lanes(const struct robot *robot, int n_seats)
 
 int worker_bearable_lanes(const struct tournament *tournament, int lanes)
 {
-	const struct schedule *schedule = &tournament->schedule;
-	for (int i = 0; i < schedule->n_robots; i++) {
-		int most = worker_robot_lanes(&tournament->robots[i], schedule->n_seats);
+	for (int i = 0; i < tournament_n_robots(tournament); i++) {
+		int most = worker_robot_lanes(&tournament->robots[i], tournament->schedule.n_seats);
 		if (most && lanes > most)
 			lanes = most;
 	}
@@ -91,7 +90,7 @@ int worker_init(struct worker *worker, const struct tournament *tournament, int 
 	int n_seats = tournament->schedule.n_seats;
 	size_t hands_size = game_hands_size(&tournament->rules, n_seats);
 	*worker = (struct worker){
-		.tournament = tournament, .n_lanes = n_lanes, .n_robots = tournament->schedule.n_robots, .n_active = 1,
+		.tournament = tournament, .n_lanes = n_lanes, .n_robots = tournament_n_robots(tournament), .n_active = 1,
 	};
 	size_t n_robots = (size_t)worker->n_robots;
 	worker->order_key = rng_key_derive(tournament->seed, RNG_ORDER);

@@ -47,8 +47,11 @@ static inline struct lane *worker_lane(const struct worker *worker, int index)
 /* The matches of one call of worker_play. */
 struct worker_task {
 	struct matches matches;
-	const uint64_t *numbers; /* the numbers of matches.n matches, ascending; NULL: given by first and stride */
-	int64_t rotation_ns;     /* begin no more matches when the first rotation has taken this long; 0: play all */
+	const uint64_t *numbers; /* the numbers of the matches.n matches, ascending; NULL: they are given by first and
+	                          * stride */
+	const int *replaced;     /* with numbers: the robots whose places the substitute takes in these matches, or -1; NULL: no
+	                          * match has the substitute */
+	int64_t rotation_ns;     /* begin no more matches after the first rotation has taken this long; 0: play all */
 	int only_rotation;       /* play only this rotation; -1: all */
 };
 

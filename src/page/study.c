@@ -68,33 +68,51 @@ struct studies {
 	const struct report_study *wish;
 	struct study study;
 	json_t *list;
-	int n;             /* robots */
+	int n_groups;      /* number of groups; the robots of a group are studied together in one process */
 };
 
-/* null when there are no matches to analyse. */
-static json_t *study_one(int index, void *context, struct err *err)
+/* Returns the first robot of a group. */
+static int first_of(const struct studies *studies, int group)
 {
-	const struct studies *studies = context;
-	struct study study = studies->study;
-	json_t *found = NULL;
-	study_init(&study, studies->wish->order[index], &studies->wish->limits);
-	study.worst.n_wanted = WORST;
-	int failed = study.sample.n_taken ? study_play(&study, err) : 0;
-	if (!failed && study.sample.n_taken) {
-		struct analysis_report report = study_report(&study);
-		found = analysis_json(&report);
-		json_object_set_new(found, "tables", analysis_page_tables(&report));
-	}
-	study_release(&study);
-	return failed ? NULL : found ? found : json_null();
+	return group * studies->wish->n_robots / studies->n_groups;
 }
 
-static void take(int index, json_t *found, void *context)
+/* Returns the analysis of a robot, or null when there are no matches to analyse. */
+static json_t *study_json(const struct study *study)
+{
+	if (!study->sample.n_taken)
+		return json_null();
+	struct analysis_report report = study_report(study);
+	json_t *found = analysis_json(&report);
+	json_object_set_new(found, "tables", analysis_page_tables(&report));
+	return found;
+}
+
+static json_t *study_group(int group, void *context, struct err *err)
+{
+	const struct studies *studies = context;
+	int first = first_of(studies, group), n = first_of(studies, group + 1) - first;
+	AUTO_FREE struct study *list = NEW_ARRAY(struct study, (size_t)n);
+	for (int i = 0; i < n; i++) {
+		list[i] = studies->study;
+		study_init(&list[i], studies->wish->order[first + i], &studies->wish->limits);
+		list[i].worst.n_wanted = WORST;
+	}
+	json_t *found = studies_play(list, n, err) ? NULL : JSON_LIST(i, n, study_json(&list[i]));
+	for (int i = 0; i < n; i++)
+		study_release(&list[i]);
+	return found;
+}
+
+static void take(int group, json_t *found, void *context)
 {
 	struct studies *studies = context;
-	progress_say(studies->wish->progress, "report: %d of %d robots analysed", index + 1, studies->n);
-	if (json_is_object(found))
-		json_array_append(studies->list, found);
+	json_t *robot;
+	size_t i;
+	json_array_foreach(found, i, robot)
+		if (json_is_object(robot))
+			json_array_append(studies->list, robot);
+	progress_say(studies->wish->progress, "report: %d of %d robots analysed", first_of(studies, group + 1), studies->wish->n_robots);
 }
 
 json_t *report_study(const struct report_study *wish, struct err *err)
@@ -102,15 +120,16 @@ json_t *report_study(const struct report_study *wish, struct err *err)
 	struct robot *baseline = NULL;
 	char *specs[] = {mem_strdup(wish->info->rules.family->baseline)};
 	struct studies studies = {
-		.wish = wish, .list = json_array(), .n = wish->n_robots,
+		.wish = wish, .list = json_array(),
 		.study = {.info = wish->info, .tournament = wish->tournament, .played = wish->played},
 	};
 	bool has_baseline = !wish->tournament->stored_plays; /* which requires robots that would play the same again */
 	int failed = has_baseline && (setup_robots(specs, 1, &baseline, err) || study_probe_baseline(baseline, wish->tournament, err));
 	studies.study.baseline = baseline;
 	/* Stored plays are read through one connection, which two processes must not share. */
-	const struct items items = {.n = studies.n, .n_jobs = wish->n_jobs, .is_alone = wish->tournament->stored_plays != NULL,
-				    .make = study_one, .take = take, .context = &studies};
+	studies.n_groups = !has_baseline ? 1 : wish->n_jobs ? wish->n_jobs : cores_allowed();
+	studies.n_groups = studies.n_groups < wish->n_robots ? studies.n_groups : wish->n_robots;
+	const struct items items = {.n = studies.n_groups, .n_jobs = wish->n_jobs, .make = study_group, .take = take, .context = &studies};
 	if (!failed)
 		failed = items_make(&items, err);
 	free(specs[0]);

@@ -11,9 +11,9 @@ enum {
 struct surveyor {
 	const struct replays *replays;
 	struct worker worker;
-	uint64_t next_match;       /* to be asked for */
-	uint64_t *numbers;         /* of the matches in progress, by index; n_left of them were not played with the others */
-	uint64_t n_left;
+	uint64_t next_match; /* the next match to ask for */
+	uint64_t *numbers;         /* numbers of the matches in progress, by index */
+	int *replaced;             /* robots replaced in these matches, as in struct worker_task */
 	bool is_stopped;
 	int *index;                /* by lane, of the match in it: the lane's own is often not in the cache */
 };
@@ -28,14 +28,17 @@ void replays_size(struct replays *replays, uint64_t most_games)
 	replays->n_at_once = (int)at_once;
 }
 
-static uint64_t choose(struct surveyor *s)
+/* Chooses the next matches to play; returns their number. */
+static int choose(struct surveyor *s)
 {
 	const struct replays *replays = s->replays;
-	uint64_t n = s->n_left;
-	s->n_left = 0;
-	for (; s->next_match < replays->end_match && n < (uint64_t)replays->n_at_once; s->next_match++)
-		if (!replays->wants || replays->wants(s->next_match, replays->context))
+	int n = 0, most_times = replays->most_times ? replays->most_times : 1;
+	memset(s->replaced, -1, (size_t)replays->n_at_once * sizeof *s->replaced);
+	for (; s->next_match < replays->end_match && n + most_times <= replays->n_at_once; s->next_match++) {
+		int times = replays->wants ? replays->wants(s->next_match, n, &s->replaced[n], replays->context) : 1;
+		for (; times > 0; times--)
 			s->numbers[n++] = s->next_match;
+	}
 	return n;
 }
 
@@ -70,21 +73,16 @@ static void prefetch(int lane, bool is_near, void *context)
 	s->replays->prefetch(lane, is_near, s->replays->context);
 }
 
-/* The matches in progress; if the last match of a table is shorter than the others, it and later ones are left for the
- * next call. */
-static int play(struct surveyor *s, uint64_t n, struct err *err)
+/* Plays n matches. */
+static int play(struct surveyor *s, int n, struct err *err)
 {
 	const struct worker_task task = {
-		.matches = {.n = n, .stride = 1}, .numbers = s->numbers, .only_rotation = -1,
+		.matches = {.n = (uint64_t)n, .stride = 1}, .numbers = s->numbers, .replaced = s->replaced, .only_rotation = -1,
 	};
 	struct chunk chunk = {0};
 	int failed = worker_play(&s->worker, &task, &chunk, err);
 	if (!failed)
 		failed = hand_on(s, &chunk, err);
-	if (!failed) {
-		s->n_left = n - chunk.matches.n;
-		memmove(s->numbers, s->numbers + chunk.matches.n, s->n_left * sizeof *s->numbers);
-	}
 	chunk_release(&chunk);
 	return failed;
 }
@@ -94,6 +92,7 @@ int replays_play(const struct replays *replays, struct err *err)
 	volatile uint64_t games_played = 0;
 	struct surveyor s = {.replays = replays, .next_match = replays->first_match};
 	s.numbers = NEW_ARRAY(uint64_t, (size_t)replays->n_at_once);
+	s.replaced = NEW_ARRAY(int, (size_t)replays->n_at_once);
 	s.index = NEW_ARRAY(int, (size_t)replays->n_lanes);
 	int failed = worker_init(&s.worker, replays->tournament, replays->n_lanes, &games_played, err);
 	if (!failed) {
@@ -103,7 +102,7 @@ int replays_play(const struct replays *replays, struct err *err)
 		s.worker.setting.watch_game = WATCH_ALL;
 		s.worker.setting.shown = replays->shown;
 	}
-	for (uint64_t n; !failed && !s.is_stopped && (n = choose(&s)) > 0;) {
+	for (int n; !failed && !s.is_stopped && (n = choose(&s)) > 0;) {
 		failed = play(&s, n, err);
 		if (failed && err->code == EXIT_OK) { /* the watcher stopped */
 			failed = 0;
@@ -111,7 +110,7 @@ int replays_play(const struct replays *replays, struct err *err)
 		}
 	}
 	worker_release(&s.worker);
-	FREE_ALL(s.index, s.numbers);
+	FREE_ALL(s.index, s.numbers, s.replaced);
 	return failed;
 }
 
@@ -213,69 +212,101 @@ bool sample_takes_next(struct sample *sample)
 	return at == end - 1 - part % (end - begin);
 }
 
-/* One game of each match is kept at a time. */
-enum { GAMES_IN_PROGRESS = 4096 };
+enum { GAMES_IN_PROGRESS = 32768 };
 
 struct open_match {
-	struct game_record log;
+	const struct sample_watcher *watcher;
+	bool is_replaced;
 	void *kept;    /* owned, like is_done */
 	bool *is_done; /* by block and rotation: a rotation that began again counts once */
 };
 
 struct playing {
-	struct sample *sample;
-	const struct sample_watcher *watcher;
+	const struct sample_watcher *watchers;
+	int n;
+	struct game_record *logs;   /* by lane */
 	struct open_match *matches; /* by index of the replays */
 };
 
-static bool wants(uint64_t match, void *context)
+static int wants(uint64_t match, int index, int *replaced, void *context)
 {
-	return sample_takes(((struct playing *)context)->sample, match);
+	struct playing *playing = context;
+	struct open_match *open = &playing->matches[index];
+	int n = 0;
+	for (int i = 0; i < playing->n; i++) {
+		const struct sample_watcher *watcher = &playing->watchers[i];
+		if (!sample_takes(watcher->sample, match))
+			continue;
+		open[n].watcher = watcher;
+		open[n++].is_replaced = false;
+		if (!watcher->replaced)
+			continue;
+		replaced[n] = watcher->sample->robot;
+		open[n].watcher = watcher;
+		open[n++].is_replaced = true;
+	}
+	return n;
 }
 
 static bool watch_sample(const struct watch_event *s, int index, void *context)
 {
 	struct playing *playing = context;
-	const struct schedule *schedule = playing->sample->schedule;
-	struct game_place place = schedule_game(schedule, s->number);
 	struct open_match *match = &playing->matches[index];
-	game_record_watch(&match->log, s);
-	bool *is_done = &match->is_done[place.block * (uint32_t)schedule->n_seats + (uint32_t)place.rotation];
-	if (!match->log.is_over || *is_done)
+	struct game_record *log = &playing->logs[s->lane];
+	if (match->is_replaced)
 		return true;
-	struct match_plan plan = schedule_match(schedule, place.match);
-	int seat = schedule_seat(&plan, sample_player(playing->sample, &plan), place.rotation, schedule->n_seats);
-	playing->watcher->game(&match->log, seat, match->kept, playing->watcher->context);
+	game_record_watch(log, s);
+	if (!log->is_over)
+		return true;
+	const struct sample *sample = match->watcher->sample;
+	const struct schedule *schedule = sample->schedule;
+	struct game_place place = schedule_game(schedule, s->number);
+	bool *is_done = &match->is_done[place.block * (uint32_t)schedule->n_seats + (uint32_t)place.rotation];
+	if (*is_done)
+		return true;
+	int seat = schedule_seat(s->plan, sample_player(sample, s->plan), place.rotation, schedule->n_seats);
+	match->watcher->game(log, seat, match->kept, match->watcher->context);
 	*is_done = true;
 	return true;
 }
 
 static bool finished(const struct replays_match *match, int index, void *context)
 {
-	struct playing *playing = context;
-	struct open_match *open = &playing->matches[index];
-	playing->watcher->match(match, sample_player(playing->sample, match->plan), open->kept, playing->watcher->context);
+	struct open_match *open = &((struct playing *)context)->matches[index];
+	const struct sample_watcher *watcher = open->watcher;
+	int player = sample_player(watcher->sample, match->plan);
+	if (open->is_replaced) {
+		watcher->replaced(match, player, watcher->context);
+		return true;
+	}
+	watcher->match(match, player, open->kept, watcher->context);
 	memset(open->is_done, 0, match->plan->n_blocks * (size_t)match->n_seats);
-	memset(open->kept, 0, playing->watcher->size);
+	memset(open->kept, 0, watcher->size);
 	return true;
 }
 
-int sample_play(struct sample *sample, const struct tournament *tournament, const struct sample_watcher *watcher, struct err *err)
+int samples_play(const struct sample_watcher *watchers, int n, const struct tournament *tournament, struct err *err)
 {
-	struct playing playing = {sample, watcher, NULL};
-	struct replays replays = {.tournament = tournament, .end_match = sample->end_match, .wants = wants, .watch = watch_sample,
-				  .finished = finished, .context = &playing};
-	replays_size(&replays, GAMES_IN_PROGRESS);
+	struct playing playing = {.watchers = watchers, .n = n};
+	struct replays replays = {.tournament = tournament, .end_match = watchers->sample->end_match, .wants = wants, .most_times = 2 * n,
+				  .watch = watch_sample, .finished = finished, .context = &playing};
+	uint64_t games_of_match = (uint64_t)tournament->schedule.match_length * (uint64_t)tournament->schedule.n_seats, n_games = 0;
+	for (int i = 0; i < n; i++)
+		n_games += 2 * watchers[i].sample->n_taken * games_of_match;
+	replays_size(&replays, n_games < GAMES_IN_PROGRESS ? n_games : GAMES_IN_PROGRESS);
+	if (replays.n_at_once < replays.most_times)
+		replays.n_at_once = replays.most_times;
+	playing.logs = NEW_ARRAY(struct game_record, (size_t)replays.n_lanes);
 	playing.matches = NEW_ARRAY(struct open_match, (size_t)replays.n_at_once);
 	for (int i = 0; i < replays.n_at_once; i++) {
-		playing.matches[i].kept = mem_zeroed(1, watcher->size + 1);
-		playing.matches[i].is_done = NEW_ARRAY(bool, (size_t)sample->schedule->match_length * (size_t)sample->schedule->n_seats);
+		playing.matches[i].kept = mem_zeroed(1, watchers->size + 1);
+		playing.matches[i].is_done = NEW_ARRAY(bool, games_of_match);
 	}
 	int failed = replays_play(&replays, err);
-	for (int i = 0; i < replays.n_at_once; i++) {
-		game_record_release(&playing.matches[i].log);
+	for (int i = 0; i < replays.n_lanes; i++)
+		game_record_release(&playing.logs[i]);
+	for (int i = 0; i < replays.n_at_once; i++)
 		FREE_ALL(playing.matches[i].kept, playing.matches[i].is_done);
-	}
-	free(playing.matches);
+	FREE_ALL(playing.logs, playing.matches);
 	return failed;
 }

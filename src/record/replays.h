@@ -20,12 +20,16 @@ struct replays {
 	int n_lanes;                 /* games in play at the same time: watch_event->lane is below it */
 	int n_at_once;         /* matches in progress at most */
 
-	/* Must this match be played? NULL: all. Called in match order. */
-	bool (*wants)(uint64_t match, void *context);
-	/* The events of all games. The games of a match come rotation by rotation, in a rotation block by block; games
-	 * of several matches are mixed. If an instance was lost without its own fault, a rotation restarts: its games
-	 * come again, unchanged. A match has its own index, from 0 to n_at_once - 1, until it is finished; indices are
-	 * assigned in match order. Return false to stop. NULL: no watcher. */
+	/* Returns how many times this match must be played, at most most_times. The first of these plays gets `index`, and the
+	 * others get the next ones. Sets replaced[i] to the robot whose place the tournament's substitute takes in play i; it
+	 * is -1 at first, for no robot. NULL: all matches are played once. Called in match order. */
+	int (*wants)(uint64_t match, int index, int *replaced, void *context);
+	int most_times;
+	/* Called with the events of all games. The games of a match come rotation by rotation, and within a rotation
+	 * block by block; games of several matches are interleaved. If an instance was lost without a fault of its own,
+	 * the rotation restarts, and its games come again, unchanged. A match has an index of its own, from 0 to
+	 * n_at_once - 1, until it is finished; indices are assigned in match order. Returns false to stop. NULL: no
+	 * watcher. */
 	bool (*watch)(const struct watch_event *watch_event, int index, void *context);
 	void (*prefetch)(int lane, bool is_near, void *context); /* as in match/lane.h; NULL: nothing */
 	enum events_shown shown;            /* the events that watch gets */
@@ -82,11 +86,18 @@ int sample_player(const struct sample *sample, const struct match_plan *plan);
 
 /* Replays all matches of a sample, many at once. */
 struct sample_watcher {
-	size_t size; /* of what is kept of a match in play, zeroed at its beginning */
-	/* Called for each game of the matches when it is over; `seat` is the robot's. */
+	struct sample *sample;
+	size_t size; /* size of the data kept for a match in play, which is zeroed at its beginning; the same for all
+	              * samples */
+	/* Called for each game of the matches when it is over; `seat` is the robot's seat. */
 	void (*game)(const struct game_record *game, int seat, void *kept, void *context);
 	/* Called when a match is over, in match order; the robot is `player`. */
 	void (*match)(const struct replays_match *match, int player, void *kept, void *context);
+	/* Called next, with the result of the same match with the tournament's substitute in the robot's place. NULL: that is
+	 * not played. */
+	void (*replaced)(const struct replays_match *match, int player, void *context);
 	void *context;
 };
-int sample_play(struct sample *sample, const struct tournament *tournament, const struct sample_watcher *watcher, struct err *err);
+
+/* Replays the matches of n samples of a run, many at once: to start the robots takes longer than most samples. */
+int samples_play(const struct sample_watcher *watchers, int n, const struct tournament *tournament, struct err *err);

@@ -2,9 +2,7 @@
 #include "record/study.h"
 
 #include "base/clock.h"
-#include "game/game.h"
 #include "game/liars/liars.h"
-#include "record/replays.h"
 
 enum { MS = 1000000, US = 1000 };
 
@@ -62,77 +60,23 @@ void ask_spread_add(const struct ask_spread *spread, struct str *out)
 	ask_time_add(spread->longest_ns, out);
 }
 
-enum { REPLACEMENT_GAMES = 100000 }; /* in progress: nothing of them is kept */
-
-struct replacing {
-	struct replacement *replacement;
-	struct sample *sample;
-	const double *shares; /* of the next match */
-	uint64_t set;         /* the open deal set, and in it: */
-	uint64_t n;           /* matches */
-	double own, baseline; /* sums of the shares of the robot and of the baseline */
-};
-
 void replacement_release(struct replacement *replacement)
 {
 	histogram_release(&replacement->wins);
 	histogram_release(&replacement->ahead);
 }
 
-static bool wants(uint64_t match, void *context)
+/* Closes the open deal set. */
+static void close_set(struct replacement *replacement)
 {
-	return sample_takes(((struct replacing *)context)->sample, match);
-}
-
-static void close_set(struct replacing *replacing)
-{
-	struct replacement *replacement = replacing->replacement;
-	double n = (double)replacing->n;
-	if (!replacing->n)
+	double n = (double)replacement->set.n;
+	if (!replacement->set.n)
 		return;
-	histogram_add(&replacement->wins, replacing->baseline / n, 1);
-	histogram_add(&replacement->ahead, (1 + (replacing->own - replacing->baseline) / n) / 2, 1);
-	replacement->wins.n_matches = replacement->ahead.n_matches += replacing->n;
-	replacing->own = replacing->baseline = 0;
-	replacing->n = 0;
-}
-
-static bool finished(const struct replays_match *match, int index, void *context)
-{
-	struct replacing *replacing = context;
-	int n = match->n_seats, player = sample_player(replacing->sample, match->plan);
-	if (match->plan->set != replacing->set)
-		close_set(replacing);
-	replacing->set = match->plan->set;
-	replacing->n++;
-	replacing->own += *replacing->shares++;
-	replacing->baseline += match_win_share(match->places, match->plan->n_blocks * (uint64_t)n, n, player);
-	return true;
-}
-
-/* tournament: of the run, met. baseline: met, or its copies share its fault. sample: of the robot's matches; shares[i]: the
- * robot's win share in the i-th of them. */
-static int play_replaced(struct replacement *replacement, const struct tournament *tournament, const struct robot *baseline,
-			 struct sample *sample, const double *shares, struct err *err)
-{
-	int n = tournament->schedule.n_robots;
-	/* Copies borrow what the originals own: nothing of them is released. */
-	AUTO_FREE struct robot *robots = NEW_ARRAY(struct robot, (size_t)n);
-	struct tournament changed = *tournament;
-	struct replacing replacing = {.replacement = replacement, .sample = sample, .shares = shares};
-	struct replays replays = {
-		.tournament = &changed, .end_match = sample->end_match, .wants = wants, .finished = finished,
-		.context = &replacing,
-	};
-	changed.robots = robots;
-	changed.stored_plays = NULL; /* with another robot at the table the stored plays do not apply */
-	for (int i = 0; i < n; i++)
-		robots[i] = i == sample->robot ? *baseline : tournament->robots[i];
-	sample->n_seen = 0;
-	replays_size(&replays, REPLACEMENT_GAMES);
-	int failed = replays_play(&replays, err);
-	close_set(&replacing);
-	return failed;
+	histogram_add(&replacement->wins, replacement->set.baseline / n, 1);
+	histogram_add(&replacement->ahead, (1 + (replacement->set.own - replacement->set.baseline) / n) / 2, 1);
+	replacement->wins.n_matches = replacement->ahead.n_matches += replacement->set.n;
+	replacement->set.own = replacement->set.baseline = 0;
+	replacement->set.n = 0;
 }
 
 struct interval replacement_ahead(const struct replacement *replacement)
@@ -148,13 +92,30 @@ static void add_game(const struct game_record *game, int seat, void *kept, void 
 	worst_add(&study->worst, game, seat);
 }
 
+static double share_of(const struct replays_match *match, int player)
+{
+	return match_win_share(match->places, match->plan->n_blocks * (uint64_t)match->n_seats, match->n_seats, player);
+}
+
 static void end_match(const struct replays_match *match, int player, void *kept, void *context)
 {
 	struct study *study = context;
-	uint64_t n_games = match->plan->n_blocks * (uint64_t)match->n_seats;
 	analysis_end_match(&study->analysis, kept, match->plan, match->places, player);
 	course_add(&study->course, match->plan, match->places, player);
-	study->shares[study->n_shares++] = match_win_share(match->places, n_games, match->n_seats, player);
+	study->share = share_of(match, player);
+}
+
+/* The baseline has played the match that ended last, in the robot's place. */
+static void end_replaced(const struct replays_match *match, int player, void *context)
+{
+	struct study *study = context;
+	struct replacement *replacement = &study->replacement;
+	if (match->plan->set != replacement->set.number)
+		close_set(replacement);
+	replacement->set.number = match->plan->set;
+	replacement->set.n++;
+	replacement->set.own += study->share;
+	replacement->set.baseline += share_of(match, player);
 }
 
 int study_probe_baseline(struct robot *baseline, const struct tournament *tournament, struct err *err)
@@ -178,17 +139,31 @@ void study_init(struct study *study, int robot, const struct sample_limits *limi
 	course_init(&study->course, &study->tournament->schedule, study->sample.n_taken);
 }
 
-int study_play(struct study *study, struct err *err)
+int studies_play(struct study *studies, int n, struct err *err)
 {
-	const struct sample_watcher watcher = {sizeof(struct analysis_match), add_game, end_match, study};
-	study->shares = NEW_ARRAY(double, (size_t)study->sample.n_taken);
-	if (sample_play(&study->sample, study->tournament, &watcher, err))
+	struct tournament tournament = *studies->tournament;
+	int n_robots = tournament.schedule.n_robots;
+	const struct robot *baseline = studies->baseline;
+	/* Copies borrow what the originals own: nothing of them is released. */
+	AUTO_FREE struct robot *robots = NEW_ARRAY(struct robot, (size_t)n_robots + 1);
+	AUTO_FREE struct sample_watcher *watchers = NEW_ARRAY(struct sample_watcher, (size_t)n);
+	bug_if(baseline && tournament.stored_plays); /* they are those of the run's robots */
+	memcpy(robots, tournament.robots, (size_t)n_robots * sizeof *robots);
+	if (baseline)
+		robots[n_robots] = *baseline;
+	tournament.robots = robots;
+	tournament.has_substitute = baseline;
+	for (int i = 0; i < n; i++)
+		watchers[i] = (struct sample_watcher){&studies[i].sample, sizeof(struct analysis_match), add_game, end_match,
+						      baseline ? end_replaced : NULL, &studies[i]};
+	if (samples_play(watchers, n, &tournament, err))
 		return -1;
-	analysis_end(&study->analysis);
-	course_end(&study->course);
-	if (!study->baseline)
-		return 0;
-	return play_replaced(&study->replacement, study->tournament, study->baseline, &study->sample, study->shares, err);
+	for (int i = 0; i < n; i++) {
+		analysis_end(&studies[i].analysis);
+		course_end(&studies[i].course);
+		close_set(&studies[i].replacement);
+	}
+	return 0;
 }
 
 struct measuring {
@@ -232,7 +207,6 @@ void study_release(struct study *study)
 {
 	course_release(&study->course);
 	worst_release(&study->worst);
-	free(study->shares);
 	analysis_release(&study->analysis);
 	replacement_release(&study->replacement);
 }

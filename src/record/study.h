@@ -74,6 +74,10 @@ void worst_add(struct worst *worst, const struct game_record *log, int seat);
 struct replacement {
 	struct histogram wins;  /* the share of the baseline; owned */
 	struct histogram ahead; /* (1 + d) / 2, where d is the robot's share minus the baseline's; owned */
+	struct {
+		uint64_t number, n; /* the open deal set, and its matches */
+		double own, baseline; /* sums of the shares of the robot and of the baseline */
+	} set;
 };
 
 void replacement_release(struct replacement *replacement);
@@ -90,9 +94,8 @@ struct study {
 	struct analysis analysis;
 	struct replacement replacement;
 	struct course course;
-	struct worst worst;                  /* n_wanted: set it after study_init */
-	double *shares;                      /* of the robot, by match of the sample; owned */
-	uint64_t n_shares;
+	struct worst worst;                  /* set n_wanted after study_init */
+	double share;                        /* share of the robot in the match that ended last */
 };
 
 /* Loads the baseline like the run's robots. Fails with EXIT_USAGE if that is impossible. */
@@ -102,8 +105,8 @@ int study_probe_baseline(struct robot *baseline, const struct tournament *tourna
  * played and baseline set, else zeroed. */
 void study_init(struct study *study, int robot, const struct sample_limits *limits);
 
-/* Plays the chosen games. */
-int study_play(struct study *study, struct err *err);
+/* Plays the chosen games of n studies of one run, which have the same baseline. */
+int studies_play(struct study *studies, int n, struct err *err);
 
 /* Replays matches of the sample, one ask at a time, for a few seconds at most, and measures the CPU time of asks.
  * Measures nothing with stored plays. */

@@ -34,7 +34,7 @@ struct export {
 	struct job *job;            /* that plays a part of the matches; NULL: all are played here */
 };
 
-static bool wants_match(uint64_t match, void *context)
+static int wants_match(uint64_t match, int index, int *replaced, void *context)
 {
 	struct export *export = context;
 	return matches_list_has(&export->plan->replay->played, match) && (!export->job || job_is_mine(export->job));

@@ -31,7 +31,7 @@ static int probe_robots(const struct args *args, const struct request *request, 
 
 static int look(struct study *study, struct replay *replay, const struct args *args, struct err *err)
 {
-	if (study_play(study, err))
+	if (studies_play(study, 1, err))
 		return -1;
 	struct analysis_report report = study_report(study);
 	if (args_flag(args, "clock") && study_measure(study, &report.spread, err))

@@ -75,9 +75,10 @@ static void close_scene(struct scene *scene)
 		robot_release(&scene->robots[i]);
 }
 
-static bool wants(uint64_t match, void *context)
+static int wants(uint64_t match, int index, int *replaced, void *context)
 {
 	struct scene *scene = context;
+	ck_assert(index >= 0 && index < scene->replays.n_at_once && *replaced == -1);
 	ck_assert_uint_eq(match, scene->replays.first_match + scene->n_asked++); /* each once, in order */
 	return scene->is_wanted[match];
 }
@@ -245,6 +246,66 @@ START_TEST(replays_may_be_stopped)
 	zoo_adopt_orphans();
 	ck_assert(zoo_all_gone());
 	close_scene(&scene);
+}
+END_TEST
+
+/* ---- a substitute ---------------------------------------------------------------------------- */
+
+enum { REPLACED = 1 };
+
+struct substitution {
+	const struct scene *run, *other;  /* with the robots of the run, and with the substitute as robot REPLACED */
+	bool is_replaced[MOST_AT_ONCE];   /* by index */
+	uint64_t n_asked, n_finished[2];
+};
+
+/* Plays each fourth match not at all, and others once or twice with the robots of the run and once with the substitute. */
+static int wants_both(uint64_t match, int index, int *replaced, void *context)
+{
+	struct substitution *substitution = context;
+	int times = (int)(match % 4);
+	ck_assert_uint_eq(match, substitution->n_asked++);
+	for (int i = 0; i < times; i++) {
+		ck_assert_int_eq(replaced[i], -1);
+		substitution->is_replaced[index + i] = i == 1;
+		replaced[i] = i == 1 ? REPLACED : -1;
+	}
+	return times;
+}
+
+static bool check_both(const struct replays_match *match, int index, void *context)
+{
+	struct substitution *substitution = context;
+	bool is_replaced = substitution->is_replaced[index];
+	const struct scene *scene = is_replaced ? substitution->other : substitution->run;
+	size_t n = (size_t)match->n_seats;
+	ck_assert_mem_eq(match->places, scene->places[match->plan->number], match->plan->n_blocks * n * n);
+	substitution->n_finished[is_replaced]++;
+	return true;
+}
+
+/* In the matches that ask for it, another robot takes the place of one of the run: the results are those of a run with that
+ * robot, beside matches of the run's own robots in the same processes. */
+START_TEST(a_substitute_plays_in_the_place_of_a_robot)
+{
+	static struct scene run, other;
+	struct err err = {0};
+	open_scene(&run, &(const struct zoo_run){.robots = {"learner", "computer", "dicer", "tired:every=3"}, .games = 96, .n_seats = 3,
+						 .format = FORMAT_POOL, .match_length = 2, .is_trusted = _i});
+	open_scene(&other, &(const struct zoo_run){.robots = {"learner", "conservative", "dicer", "tired:every=3"}, .games = 96,
+						   .n_seats = 3, .format = FORMAT_POOL, .match_length = 2, .is_trusted = _i});
+	struct substitution substitution = {.run = &run, .other = &other};
+	uint64_t n = run.t.schedule.n_matches;
+	ck_assert(n > 12 && memcmp(run.places, other.places, sizeof run.places) != 0);
+	run.t.has_substitute = true;
+	run.robots[run.t.schedule.n_robots] = other.robots[REPLACED];
+	struct replays replays = {.tournament = &run.t, .end_match = n, .n_lanes = 4, .n_at_once = 8, .wants = wants_both,
+				  .most_times = 3, .finished = check_both, .context = &substitution};
+	ck_assert_msg(replays_play(&replays, &err) == 0, "%s", err.text);
+	ck_assert_uint_eq(substitution.n_finished[0], n / 4 * 4);
+	ck_assert_uint_eq(substitution.n_finished[1], n / 2);
+	close_scene(&run);
+	close_scene(&other);
 }
 END_TEST
 
@@ -624,6 +685,7 @@ ZOO_SUITE(120,
 	LOOP(replays_play_the_games_of_the_run, 0, N_RUNS),
 	LOOP(hands_are_the_same_without_asks, 0, COUNT(by_game)),
 	LOOP(text_is_the_same_with_fewer_moments, 0, COUNT(by_game)),
+	LOOP(a_substitute_plays_in_the_place_of_a_robot, 0, 2),
 	TEST(replays_may_be_stopped),
 	TEST(replays_are_sized),
 	TEST(equal_circles_follow_each_other),
