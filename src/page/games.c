@@ -7,7 +7,8 @@
 
 enum {
 	FIRST_FAULTS_SHOWN = 4,
-	SIZE_MOST = 512 * 1024,  /* bytes of JSON of the picked games; further ones are left out */
+	SEARCHED_MOST = 400, /* games searched for an illegal play of a robot */
+	SIZE_MOST = 512 * 1024,  /* maximum bytes of JSON for the selected games; others are left out */
 };
 
 void report_wish_fault(struct report_wish *wish, uint64_t game, int robot, enum verdict verdict)
@@ -35,7 +36,10 @@ struct sampler {
 	const struct report_reader *reader;
 	struct candidate *candidates; /* owned */
 	int n;
-	struct game_record log; /* the game that is watched */
+	struct game_record log; /* the game in progress */
+	int culprit;            /* watch_match keeps the first game in which this robot makes an illegal play */
+	int n_searched;         /* games so far */
+	bool is_found;
 };
 
 static void sampler_release(struct sampler *sampler)
@@ -83,6 +87,40 @@ static bool watch(const struct watch_event *watch_event, void *context)
 	if (sampler->log.is_over)
 		keep_log(sampler, &sampler->log);
 	return !sampler->log.is_over;
+}
+
+/* Returns true if the robot makes an illegal play in the game. */
+static bool is_illegal_by(const json_t *game, int robot)
+{
+	const json_t *seats = json_object_get(game, "seats");
+	JSON_EACH(i, hand, json_object_get(game, "hands"))
+		JSON_EACH(k, step, json_object_get(hand, "steps")) {
+			size_t seat = (size_t)json_integer_at(step, "seat");
+			bool is_its = json_integer_at(json_array_get(seats, seat), "robot") == robot;
+			if (is_its && strcmp(json_string_value(json_object_get(step, "verdict")), "illegal") == 0)
+				return true;
+		}
+	return false;
+}
+
+/* Watches until the culprit has made an illegal play. */
+static bool watch_match(const struct watch_event *watch_event, void *context)
+{
+	struct sampler *sampler = context;
+	struct record record;
+	sampler->log.has_words = true;
+	sampler->log.tournament = sampler->tournament;
+	game_record_watch(&sampler->log, watch_event);
+	if (!sampler->log.is_over)
+		return true;
+	record_of(&sampler->log, &record);
+	sampler->n_searched++;
+	sampler->is_found = is_illegal_by(record.json, sampler->culprit);
+	if (sampler->is_found)
+		keep(&record, sampler);
+	else
+		record_release(&record);
+	return !sampler->is_found && sampler->n_searched < SEARCHED_MOST;
 }
 
 static bool read_game(struct sampler *sampler, uint64_t game)
@@ -318,6 +356,54 @@ static int pick_faults(struct sampler *sampler, const struct report_wish *wish, 
 	return 0;
 }
 
+/* Returns true if an illegal play is expected within few games, without many timeouts. */
+static bool is_frequent(const struct report_wish *wish, const struct report_illegal *illegal)
+{
+	double timeouts = wish->timeouts_of_game ? wish->timeouts_of_game[illegal->robot] : 0;
+	return illegal->rate * SEARCHED_MOST >= 1 && timeouts * SEARCHED_MOST < 2;
+}
+
+/* Searches the robot's matches in the chunk that has most of its illegal plays. */
+static int search_illegal(struct sampler *sampler, const struct report_illegal *illegal, struct err *err)
+{
+	sampler->culprit = illegal->robot;
+	sampler->n_searched = 0;
+	sampler->is_found = false;
+	for (uint64_t i = 0; i < illegal->matches.n && !sampler->is_found && sampler->n_searched < SEARCHED_MOST; i++) {
+		uint64_t match = matches_number(&illegal->matches, i);
+		struct match_plan plan = schedule_match(&sampler->tournament->schedule, match);
+		bool is_there = ANY_OF(player, sampler->tournament->schedule.n_seats,
+				       plan.robot[player] == illegal->robot);
+		if (is_there && tournament_watch_match(sampler->tournament, match, watch_match, sampler, err))
+			return -1;
+	}
+	return 0;
+}
+
+/* Selects a game with an illegal play for each robot that has made one, from the games examined or, if there is none,
+ * another game. */
+static int pick_illegal(struct sampler *sampler, const struct report_wish *wish, struct err *err)
+{
+	for (int i = 0; i < wish->n_illegal && i < FIRST_FAULTS_SHOWN; i++) {
+		const struct report_illegal *illegal = &wish->illegal[i];
+		struct candidate *found = NULL;
+		AUTO_STR struct str reason = str_of("%s plays illegally", label_of(sampler, illegal->robot));
+		for (int k = 0; k < sampler->n && !(found && found->reasons); k++)
+			if ((!found || sampler->candidates[k].reasons) && is_illegal_by(sampler->candidates[k].record.json, illegal->robot))
+				found = &sampler->candidates[k];
+		if (!found && is_frequent(wish, illegal)) {
+			if (search_illegal(sampler, illegal, err))
+				return -1;
+			found = sampler->is_found ? &sampler->candidates[sampler->n - 1] : NULL;
+		}
+		if (!found)
+			continue;
+		found->is_asked |= !found->reasons;
+		pick(found, reason.text);
+	}
+	return 0;
+}
+
 static void pick_puzzles(struct sampler *sampler, const struct report_wish *wish)
 {
 	AUTO_JSON json_t *games = JSON_LIST(i, sampler->n, json_incref(sampler->candidates[i].record.json));
@@ -346,6 +432,8 @@ static json_t *pick_all(struct sampler *sampler, const struct report_wish *wish,
 	pick_remarkable(sampler, n_looked, wish);
 	pick_dramatic(sampler, n_looked, wish);
 	if (pick_faults(sampler, wish, err))
+		return NULL;
+	if (sampler->tournament && wish->n_games > 0 && pick_illegal(sampler, wish, err))
 		return NULL;
 	if (sampler->tournament)
 		pick_tables(sampler, n_looked, wish);

@@ -27,8 +27,17 @@ struct report_wish {
 		enum verdict verdict;
 	} *first_faults;               /* the first game of each robot with each kind of fault; n_first_faults of them */
 	int n_first_faults;
-	json_t *studies;         /* of robots (study.h): the first of each robot's "worst" is added; borrowed; NULL: none */
-	const json_t *coached;   /* part of the data (study.h): each robot's costliest positions are added; borrowed; NULL: none */
+	struct report_illegal {
+		int robot;               /* index of the robot in the run */
+		double rate;             /* illegal plays per game of the robot in the chunk with the most; `matches`
+		                          * are those of this chunk */
+		struct matches matches;
+	} *illegal;              /* n_illegal: the robots with illegal plays */
+	int n_illegal;
+	json_t *studies;         /* studies of robots (study.h); the game of each robot's first "worst" is added;
+	                          * borrowed; NULL: none */
+	const json_t *coached;   /* the part "coach" of the data (study.h); the games of each robot's most costly
+	                          * positions are added; borrowed; NULL: none */
 	const struct matches_list *played; /* the finished matches; NULL: all are */
 	const double *timeouts_of_game; /* by robot of the run: its mean timeouts in a game; borrowed; NULL: not known */
 	int n_jobs;              /* processes that replay games; 0: one per core */

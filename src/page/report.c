@@ -22,7 +22,7 @@ enum {
 
 void report_release(struct report *report)
 {
-	free(report->wish.first_faults);
+	FREE_ALL(report->wish.first_faults, report->wish.illegal);
 	str_release(&report->remark);
 }
 
@@ -89,11 +89,34 @@ static void note_faults(struct report *report, struct report_sums *sums, const s
 	}
 }
 
+/* Records the number of illegal plays of each robot. A stored chunk does not say in which games they were. */
+static void note_illegal(struct report *report, const struct chunk *chunk)
+{
+	struct report_wish *wish = &report->wish;
+	for (int i = 0; i < chunk->n_robots; i++) {
+		const struct chunk_robot *of = &chunk->robots[i];
+		int k = 0;
+		if (!of->tally.illegal || (report->is_of_robot && of->robot != report->robot))
+			continue;
+		while (k < wish->n_illegal && wish->illegal[k].robot != of->robot)
+			k++;
+		if (k == wish->n_illegal)
+			*MEM_APPEND(wish->illegal, wish->n_illegal) = (struct report_illegal){.robot = of->robot};
+		struct report_illegal *illegal = &wish->illegal[k];
+		double rate = (double)of->tally.illegal / (double)of->tally.games;
+		if (rate <= illegal->rate)
+			continue;
+		illegal->rate = rate;
+		illegal->matches = chunk->matches;
+	}
+}
+
 static int read_chunk(const struct chunk *chunk, void *context, struct err *err)
 {
 	struct report_reading *reading = context;
 	struct report_sums *sums = reading->sums;
 	note_faults(reading->report, sums, chunk);
+	note_illegal(reading->report, chunk);
 	neighbours_add(&sums->neighbours, chunk);
 	return run_files_add(&sums->results, chunk, err);
 }

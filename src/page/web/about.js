@@ -99,19 +99,6 @@
 		return list.append("dd");
 	}
 
-	/* The hand of a game on the page in which the robot had this fault: {game, hand}; or undefined. */
-	function placeOf(kind) {
-		var found;
-		data.games.forEach(function (g) {
-			var seat = seatOf(g, own);
-			g.hands.forEach(function (hand, h) {
-				if (!found && hand.steps.some(function (step) { return step.verdict === kind && step.seat === seat; }))
-					found = {game: g.number, hand: h + 1};
-			});
-		});
-		return found;
-	}
-
 	function addFaults() {
 		var fact = addFact("Faults"), list;
 		if (!about.faults) {
@@ -120,7 +107,7 @@
 		}
 		list = fact.append("ul");
 		about.faults.list.forEach(function (fault) {
-			var line = list.append("li").text(fault.number + " " + FAULTS[fault.kind][fault.number === "1" ? 0 : 1]), place = placeOf(fault.kind);
+			var line = list.append("li").text(fault.number + " " + FAULTS[fault.kind][fault.number === "1" ? 0 : 1]), place = report.placeOfFault(own, fault.kind);
 			report.addText(line, place || fault.game ? ", as in " : "");
 			if (place)
 				report.addPlace(line, place);

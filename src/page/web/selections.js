@@ -36,6 +36,18 @@
 			cell.append("code").text("arena replay " + report.data.run + " " + place.game + " # hand " + place.hand);
 	};
 
+	/* The hand of a game on the page in which the robot had this fault: {game, hand}; or undefined. */
+	report.placeOfFault = function (robot, kind) {
+		var found;
+		report.data.games.forEach(function (g) {
+			g.hands.forEach(function (hand, h) {
+				if (!found && hand.steps.some(function (step) { return step.verdict === kind && g.seats[step.seat].robot === robot.index; }))
+					found = {game: g.number, hand: h + 1};
+			});
+		});
+		return found;
+	};
+
 	/* Appends a part that scrolls if its content is too wide; by keyboard, too. */
 	report.addScroll = function (selection, name) {
 		return selection.append("div").attr("class", "scroll").attr("role", "region").attr("tabindex", 0).attr("aria-label", name + ", table");

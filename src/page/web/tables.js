@@ -37,10 +37,23 @@
 
 	/* ---- the standings ------------------------------------------------------------ */
 
+	var FAULTS = {illegal: ["illegal"], timeouts: ["timeout"], crashes: ["crash", "load"]};
+
 	function faults(r) {
-		return ["illegal", "timeouts", "crashes"].filter(function (key) { return r[key] > 0; }).map(function (key) {
-			return report.count(r[key]) + "\u00a0" + key;
-		}).join(", ");
+		return Object.keys(FAULTS).filter(function (key) { return r[key] > 0; });
+	}
+
+	/* The numbers, each a link to a game that has one. */
+	function addFaults(cell, r) {
+		cell.text(faults(r).length ? "" : "\u2013");
+		faults(r).forEach(function (key, i) {
+			var words = report.count(r[key]) + " " + key, place = FAULTS[key].map(function (kind) { return report.placeOfFault(r, kind); }).filter(Boolean)[0];
+			report.addText(cell, i ? ", " : "");
+			if (place)
+				cell.append("a").attr("href", "#game-" + place.game + "/h" + place.hand).text(words);
+			else
+				report.addText(cell, words);
+		});
 	}
 
 	/* Columns of the list (output/standings_forms.c) that drawStandings shows in a special way, or omits; others are
@@ -90,9 +103,8 @@
 		});
 		if (robots.some(function (r) { return r.cpu_us !== null; }))
 			columns.push({title: "CPU per ask", sort: function (r) { return r.cpu_us; }, value: function (r) { return report.micros(r.cpu_us); }});
-		if (robots.some(faults))
-			columns.push({title: "faults", isDown: true, sort: function (r) { return r.illegal + r.timeouts + r.crashes; },
-				value: function (r) { return faults(r) || "\u2013"; }});
+		if (robots.some(function (r) { return faults(r).length; }))
+			columns.push({title: "faults", isDown: true, sort: function (r) { return r.illegal + r.timeouts + r.crashes; }, draw: addFaults});
 		report.addTable(report.byId("standings-table"), "Robots by win rate", columns, robots).attr("class", "wide standings lines");
 		if (data.islands > 1)
 			report.addText(report.byId("standings-note"), "Some of these robots never met, not even through others: their ratings cannot be compared.");
