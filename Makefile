@@ -176,7 +176,11 @@ $B/page/d3.js: src/page/d3.js FORCE
 	@mkdir -p $(@D)
 	@NODE_PATH=$(NODE) esbuild $< --bundle --minify --format=iife --global-name=d3 --charset=ascii --log-level=error \
 		> $@.new && { cmp -s $@.new $@ || cp $@.new $@; }
-$(PAGE): $(wildcard src/page/web/*) $B/page/d3.js
+# Their scripts and styles are in each page, so they are minified; the notice of D3 stays as it is.
+MINIFIED := $(filter-out %/notice.js,$(wildcard src/page/web/*.js src/page/web/*.css))
+$(MINIFIED:src/%=$B/%) &: $(MINIFIED)
+	$Qesbuild $^ --minify --charset=ascii --log-level=error --outdir=$B/page/web
+$(PAGE): $(wildcard src/page/web/*.html) src/page/web/notice.js $(MINIFIED:src/%=$B/%) $B/page/d3.js
 	$(arrays)
 $B/page/frame.o: $(PAGE)
 

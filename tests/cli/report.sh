@@ -166,6 +166,17 @@ else
 	skip 'PNG and GIF' 'there is no rsvg-convert or no convert'
 fi
 
+# Names that differ only at their end, of robots that play illegally.
+for version in 1 2; do
+	make_robot "averylongrobotname-in_class_bc-v$version" <<-END
+		#include <stdlib.h>
+		int get_play(const char *me, const char *hands, const char *history) { return rand() % (30 * $version) == 0 ? 999 : history[0] ? 0 : 11; }
+	END
+done
+run tournament 40 --format pool --seats 3 --seed 3 -q --trust --results names ./averylongrobotname-in_class_bc-v1.so ./averylongrobotname-in_class_bc-v2.so computer
+run report --results names --games 1 --analysis 40 --trust -o names.html
+check 'a game with an illegal play of each robot' data names.html '{why.split()[0][-2:] for g in d["games"] for why in g["why"] if "plays illegally" in why} == {"v1", "v2"} == {r["robot"][-2:] for r in d["robots"] if r["illegal"]}'
+
 run report 2 --games 0 --analysis 0 -o none.html
 expect 'neither games nor analysis' 0
 check 'there are none' has none.html '"analysis":[]'
@@ -344,7 +355,7 @@ if ! why=$(PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/report/browser.py" 2>&
 	finish
 fi
 PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/report/page.py" "$arena" "$folder/results/0002" "$folder/results/0002/game-7.html" "$folder/large.html" "$folder/upsets.html" "$folder/again.html" "$folder/maexchen.html" "$folder/coached.html" \
-	"$folder/own.html" "$folder/gauntlet.html" "$folder/anyone.html" "$folder/without.html" >"$out" 2>"$err"
+	"$folder/own.html" "$folder/gauntlet.html" "$folder/anyone.html" "$folder/without.html" "$folder/names.html" >"$out" 2>"$err"
 code=$?
 cat "$out"
 if grep -q '^FAIL' "$out"; then

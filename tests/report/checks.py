@@ -73,20 +73,26 @@ STRUCTURE = """(function () {
 })()"""
 
 
-# Words of names that a line breaks, and numbers with a hyphen in place of a minus sign.
+# Words of names and ranges in tables that a line breaks, and numbers with a hyphen in place of a minus sign.
 TYPOGRAPHY = """(function () {
     var bad = [], all = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange(), text;
+    function findBroken(parts) {
+        Array.from(text.data.matchAll(parts)).forEach(function (part) {
+            range.setStart(text, part.index);
+            range.setEnd(text, part.index + part[0].length);
+            if (new Set(Array.from(range.getClientRects(), b => Math.round(b.top))).size > 1)
+                bad.push('broken: ' + part[0] + ' in ' + text.parentNode.textContent);
+        });
+    }
     while ((text = all.nextNode())) {
         if (!text.parentNode.closest('script, code, pre, bdi, option') && /(^|[\\s(])-\\d/.test(text.data))
             bad.push('a hyphen as a minus sign: ' + text.data);
-        if (!text.parentNode.closest('bdi') || text.parentNode.closest('.unseen'))
+        if (text.parentNode.closest('.unseen'))
             continue;
-        Array.from(text.data.matchAll(/[A-Za-z0-9]+/g)).forEach(function (word) {
-            range.setStart(text, word.index);
-            range.setEnd(text, word.index + word[0].length);
-            if (new Set(Array.from(range.getClientRects(), b => Math.round(b.top))).size > 1)
-                bad.push('broken: ' + word[0] + ' in ' + text.parentNode.textContent);
-        });
+        if (text.parentNode.closest('bdi'))
+            findBroken(/[A-Za-z0-9]+/g);
+        else if (text.parentNode.closest('td'))
+            findBroken(/[\\d.\u2212+]+.{0,3}(\u2013|to).{0,3}[\\d.\u2212+]+/g);
     }
     return bad.slice(0, 5);
 })()"""
@@ -216,7 +222,7 @@ def text(page, selector):
 
 
 def clean(cell):
-    return cell.replace("\u202f", "").replace("\u00a0", " ").replace("\u2212", "-")
+    return cell.replace("\u202f", "").replace("\u2060", "").replace("\u00a0", " ").replace("\u2212", "-")
 
 
 # What covers a player: parts of the bid in the middle, or another player.

@@ -33,8 +33,7 @@ def check_numbers(page):
     for row, cell in zip(rows, cells):
         seen = {clean(head): clean(value) for head, value in zip(heads, cell)}
         wanted = {
-            "rank": row["rank_best"] + ("\u2013" + row["rank_worst"] if row["rank_best"] != row["rank_worst"] else ""), "robot": row["robot"], "win rate": "%.2f%%" % (100 * float(row["win_rate"])),
-            "95% interval": "%.2f \u2013 %.2f" % (100 * float(row["low"]), 100 * float(row["high"])),
+            "rank": row["rank_best"] + ("\u2013" + row["rank_worst"] if row["rank_best"] != row["rank_worst"] else ""), "robot": row["robot"], "win rate": "%.2f%% (%.2f to %.2f)" % tuple(100 * float(row[key]) for key in ("win_rate", "low", "high")),
             "games": row["games"],
         }
         if clock[row["robot"]] is not None and clock[row["robot"]] < 10:
@@ -403,6 +402,25 @@ def check_one_game(browser, address):
         tops.add(round(page.evaluate("document.getElementById('step-next').getBoundingClientRect().top")))
         page.evaluate("document.getElementById('step-next').click()")
     check("on a phone, the buttons for steps stay at one place in the window", None if len(tops) == 1 and 500 < min(tops) < 620 else tops)
+    check("a game opened by its link has its buttons in the window", wrong)
+
+
+def check_long_names(page):
+    """Names that differ only at their end differ in every chart, and the numbers of illegal plays lead to one."""
+    wrong = []
+    for chart in ("#ranking .name", "#analysis-body svg text"):
+        names = page.evaluate("Array.from(document.querySelectorAll('%s'), e => e.textContent).filter(name => /v[12]$/.test(name))" % chart)
+        wrong += [] if len(set(names)) == 2 and all("\u2026" in name for name in names) else [[chart, names]]
+    cut = page.evaluate("['aaaaaaaaaaXbbbbbbbbbb', 'aaaaaaaaaaYbbbbbbbbbb', 'aaaaaaaaaa'].map((name, i, all) => report.clip(name, 9, all))")
+    wrong += [] if cut == ["aa\u2026Xbbbb\u2026", "aa\u2026Ybbbb\u2026", "aaaa\u2026aaaa"] else [cut]
+    links = page.evaluate("Array.from(document.querySelectorAll('#standings-table a'), e => [e.textContent, e.hash])")
+    wrong += [] if len(links) == 2 and all("illegal" in words for words, _ in links) else [links]
+    for words, link in links:
+        page.evaluate("location.hash = ''; location.hash = '%s'" % link)
+        page.evaluate("new Promise(done => setTimeout(done, 50))")
+        told = step_through(page, lambda: page.press("ArrowRight"))
+        wrong += [] if any("an illegal play" in line for line in told) else [[words, link]]
+    check("long names, and links to illegal plays", wrong)
 
 
 def check_site(browser):
@@ -429,7 +447,7 @@ def check_figure(page):
     """Checks the figure of the leaderboard: rows in the order of the table; rings at the means, between the ends of their lines."""
     rows = page.evaluate("""Array.from(document.querySelectorAll('#ranking .row:not(.head)'), function (row) {
         var track = row.querySelector('.track').getBoundingClientRect(), at = e => { var b = row.querySelector(e).getBoundingClientRect(); return b; };
-        return [row.querySelector('.name').textContent, (at('.ring').left + at('.ring').right) / 2 - track.left, at('.interval').left - track.left,
+        return [row.querySelector('.name').title, (at('.ring').left + at('.ring').right) / 2 - track.left, at('.interval').left - track.left,
             at('.interval').right - track.left, track.width];
     })""")
     robots = page.evaluate("report.data.robots")
@@ -637,7 +655,9 @@ def check_large(browser, address):
             document.elementFromPoint(b.right - 4, b.top + b.height / 2).closest('th').cellIndex];
     })(document.getElementById('versus-table'))""")
     wrong += [] if max(map(abs, left)) <= 1 and top == 0 else ["the names are at %s, over them head %s" % (left, top)]
-    wrong += [] if phone.evaluate("document.documentElement.scrollWidth") <= 390 else ["too wide for a phone"]
+    for width in (390, 360):
+        phone.call("Emulation.setDeviceMetricsOverride", width=width, height=800, deviceScaleFactor=1, mobile=True)
+        wrong += [] if phone.evaluate("document.documentElement.scrollWidth") <= width else ["too wide for a phone of %d pixels" % width]
     check("26 robots", wrong)
     page.call("Emulation.setDeviceMetricsOverride", width=1032, height=700, deviceScaleFactor=1, mobile=False)  # A4 without its margins
     page.call("Emulation.setEmulatedMedia", media="print")
@@ -738,6 +758,13 @@ def check_looks(browser, address):
     page.evaluate("document.getElementById('step-last').click(); document.getElementById('step-back').click()")
     page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
     width = page.evaluate("document.documentElement.scrollWidth")
+    page.call("Emulation.setDeviceMetricsOverride", width=390, height=664, deviceScaleFactor=1, mobile=True)
+    cut = page.evaluate("(e => [e.querySelectorAll('thead th').length, e.scrollWidth - e.clientWidth])(document.getElementById('versus-table'))")
+    boldest = page.evaluate("(e => e.hidden ? 0 : e.getBoundingClientRect().bottom + scrollY)(document.getElementById('boldest'))")
+    names = page.evaluate("Array.from(document.querySelectorAll('#versus-table tbody th')).filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.textContent)")
+    check("%s: on a phone the boldest bid comes soon, and up to six robots fit" % name, names + (["%d pixels are cut" % cut[1]] if cut[0] < 8 and cut[1] > 0 else []) +
+          (["it ends at %d" % boldest] if boldest > 900 else []))
+    page.call("Emulation.setDeviceMetricsOverride", width=360, height=740, deviceScaleFactor=1, mobile=True)
     check("%s: a quiz if there are games" % name, page.evaluate("document.getElementById('quiz').hidden === (report.data.games.length > 0 && !(report.data.about || {}).alone)"))
     check("%s: fits a phone" % name, None if width <= 360 else "%d pixels wide" % width)
     check("%s: structure on a phone, and printed" % name, page.evaluate(STRUCTURE) + page.evaluate(TYPOGRAPHY) + page.evaluate(LABELS) + axe(page) + printed(page))
@@ -754,9 +781,12 @@ def check_looks(browser, address):
         check("%s: %s: nothing but the file" % (name, look), page.problems or [r for r in page.requests if r.split("#")[0] != address])
         check("%s: %s: structure" % (name, look), page.evaluate(STRUCTURE) + page.evaluate(TYPOGRAPHY) + (axe(page) if not dark and address == address_of(REPORTS[0]) else []))
     check_preview(page, name)
-    page.call("Emulation.setDeviceMetricsOverride", width=1000, height=900, deviceScaleFactor=1, mobile=False)
-    wide = page.evaluate("(e => e.scrollWidth - e.clientWidth)(document.getElementById('standings-table'))")
-    check("%s: the table fits a small window" % name, None if wide <= 0 else "%d pixels too wide" % wide)
+    wrong = []
+    for width in (1000, 768):
+        page.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
+        wide = page.evaluate("(e => e.scrollWidth - e.clientWidth)(document.getElementById('standings-table'))")
+        wrong += page.evaluate(TYPOGRAPHY) + (["%d pixels too wide for %d" % (wide, width)] if wide > 0 else [])
+    check("%s: the table fits small windows, with its intervals on a line" % name, wrong)
     page.close()
 
 
@@ -768,6 +798,7 @@ def printed(page):
     wrong = page.evaluate(CONTRAST)
     wrong += ["a quiz on paper"] if page.evaluate("!!document.querySelector('#quiz') && document.querySelector('#quiz').getClientRects().length") else []
     wrong += [] if page.evaluate("document.documentElement.scrollWidth") <= 1032 else ["too wide"]
+    wrong += page.evaluate("Array.from(document.querySelectorAll('#highlights li')).filter(e => e.getClientRects().length > 1).map(e => 'in two columns: ' + e.textContent)")
     page.call("Emulation.setEmulatedMedia", media="")
     page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600)
     return wrong
@@ -799,6 +830,7 @@ with Browser() as the_browser:
     with open(REPORTS[0] + ".drawn.html", "w", encoding="utf-8") as drawn:
         drawn.write("<!DOCTYPE html>\n" + the_page.evaluate("document.documentElement.outerHTML"))
     check_one_game(the_browser, address_of(ONE_GAME))
+    check_long_names(the_browser.open(address_of(next(r for r in REPORTS if r.endswith("names.html")))))
     check_site(the_browser)
     check_puzzles(the_browser, address_of(os.path.join(FOLDER, "puzzles.html")))
     check_large(the_browser, address_of(LARGE))
@@ -811,6 +843,6 @@ with Browser() as the_browser:
     check_quiz(maexchen, "maexchen.html")
     before = maexchen.evaluate(checks.CHART_FACES % "#analysis-body")
     check("the marks of the robots that sat before one, in the chart", None if before and "wrong" not in before else before)
-    for report in (r for r in REPORTS if not r.endswith("own.html")):  # its parts are in others
+    for report in (r for r in REPORTS if not r.endswith(("own.html", "names.html"))):  # its parts are in others
         check_looks(the_browser, address_of(report))
 sys.exit(1 if checks.n_failed else 0)

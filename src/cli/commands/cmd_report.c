@@ -15,7 +15,7 @@
 #include "run/setup.h"
 #include "store/run.h"
 
-enum { GAMES_MOST = 50, COACHED_ALONE = 200 };
+enum { GAMES_MOST = 50, GAMES_OF_LARGE_TABLES = 8, COACHED_ALONE = 200 };
 
 static int read_asked(const struct args *args, struct report_wish *wish, struct err *err)
 {
@@ -138,7 +138,8 @@ static int read_wish(const struct args *args, const struct report_source *source
 	report->is_only_games = args_number(args, "only-game") > 0;
 	if (report->is_only_games)
 		return 0;
-	report->wish.n_games = (int)args_number(args, "games");
+	bool is_large = source->info.n_seats > 2 && !args_value(args, "games")->is_set;
+	report->wish.n_games = is_large ? GAMES_OF_LARGE_TABLES : (int)args_number(args, "games");
 	report->most_studied = (uint64_t)args_number(args, "analysis");
 	report->most_coached = (uint64_t)args_number(args, "coach");
 	if (robot && !args_value(args, "coach")->is_set)

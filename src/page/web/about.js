@@ -68,7 +68,7 @@
 			{title: "robot", name: true, value: function (r) { return r.of.name; }},
 			{title: "result", style: "name", value: function (r) { return r.result; }},
 			{title: "games won", value: function (r) { return r.of.share + "\u202f%"; }},
-			{title: "95\u202f% interval", value: function (r) { return r.of.low + "\u00a0\u2013\u00a0" + r.of.high; }},
+			{title: "95\u202f% interval", value: function (r) { return report.interval(r.of.low, r.of.high); }},
 			{title: "games", value: function (r) { return r.of.games; }}
 		];
 		if (rows.some(function (r) { return r.lost !== undefined; }))

@@ -5,28 +5,10 @@
 	"use strict";
 	var list = report.data.analysis || [], WIDTH = 340, LEFT = 92, ROW = 26;
 
-	/* Shortens a name to at most `most` characters. */
-	function shortened(name, most) {
-		var letters = Array.from(name);
-		return letters.length > most ? letters.slice(0, most - 1).join("") + "\u2026" : name;
-	}
-
-	function spread(s, digits) {
-		return report.percent(s.value, digits) + " (" + (100 * s.low).toFixed(digits) + "\u00a0to\u00a0" + (100 * s.high).toFixed(digits) + ")";
-	}
-
-	/* "27.8 % (26.7 to 28.9)" in two lines where there is room. */
-	function addSpread(cell, text) {
-		var at = text.indexOf(" (");
-		report.addText(cell, at < 0 ? text : text.slice(0, at + 1));
-		if (at >= 0)
-			cell.append("span").attr("class", "spread").text(text.slice(at + 1));
-	}
-
 	function drawSummary() {
 		var tables = list.map(function (a) { return a.tables.summary; });
 		var columns = report.textColumns(tables[0]);
-		columns.slice(1).forEach(function (c) { c.draw = function (cell, row) { addSpread(cell, c.value(row)); }; });
+		columns.slice(1).forEach(function (c) { c.draw = function (cell, row) { report.addSpread(cell, c.value(row)); }; });
 		report.addTable(report.byId("analysis-table"), "Bids and calls", columns, tables.map(function (t) { return t.rows[0]; }))
 			.attr("class", "wide lines labelled");
 	}
@@ -77,7 +59,7 @@
 		return [
 			{title: what[0], name: true, value: function (r) { return r.label; }},
 			{title: what[1], value: function (r) { return report.count(r.n); }},
-			{title: "share (95\u202f% interval)", value: function (r) { return spread(r, 1); }}
+			{title: "share (95\u202f% interval)", value: function (r) { return report.spread(r.value, r.low, r.high, 1); }}
 		];
 	}
 
@@ -89,10 +71,11 @@
 		svg.attr("viewBox", "0 0 " + WIDTH + " " + (height + 20));
 		addTicks(svg, x, height);
 		svg.append("line").attr("class", "fair").attr("x1", x(fair)).attr("x2", x(fair)).attr("y2", height);
+		var labels = rows.map(function (r) { return r.label; });
 		rows.forEach(function (r, i) {
 			var y = ROW * (i + 0.5);
 			var hasFace = r.robot && report.face(svg.node(), r.robot, {x: LEFT - 25, y: y - 6.5});
-			svg.append("text").attr("x", LEFT - (hasFace ? 29 : 12)).attr("y", y + 4).attr("text-anchor", "end").text(shortened(r.label, hasFace ? 9 : 12));
+			svg.append("text").attr("x", LEFT - (hasFace ? 29 : 12)).attr("y", y + 4).attr("text-anchor", "end").text(report.clip(r.label, hasFace ? 9 : 12, labels));
 			svg.append("path").attr("class", "whisker").attr("d", "M" + x(r.low) + "," + (y - 5) + "v10m0,-5H" + x(r.high) + "m0,-5v10");
 			svg.append("circle").attr("class", "ringed").attr("cx", x(r.value)).attr("cy", y).attr("r", 5);
 		});
@@ -165,7 +148,7 @@
 			{title: "answer", style: "name", value: function (r) { return r.kind; }},
 			{title: "bids", value: function (r) { return report.count(r.is.trials); }},
 			{title: "mean chance", value: function (r) { return report.percent(r.predicted, 1); }},
-			{title: "true", value: function (r) { return spread(r.is, 1); }}
+			{title: "true", value: function (r) { return report.spread(r.is.value, r.is.low, r.is.high, 1); }}
 		], rows);
 		var x = d3.scaleLinear().range([62, 62 + size]), y = d3.scaleLinear().range([size + 8, 8]);
 		svg.attr("viewBox", "0 0 " + WIDTH + " " + (size + 48));

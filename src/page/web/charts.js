@@ -8,15 +8,15 @@
 		return version.kind === "none" ? [0, 0] : [version.low, version.high];
 	}
 
-	function shorten(label) {
-		return label.length > 12 ? label.slice(0, 11) + "\u2026" : label;
+	function shorten(version, versions) {
+		return report.clip(version.label, 12, versions.map(function (v) { return v.label; }));
 	}
 
 	/* The mark of a version that plays in this run, before its label. */
-	function addFace(svg, x, y, version) {
+	function addFace(svg, x, y, version, label) {
 		var robot = data.robots.filter(function (r) { return r.sha256 === version.sha256; })[0];
 		if (robot)
-			report.face(svg.node(), robot.robot, {x: x - LETTER * shorten(version.label).length / 2 - 16, y: y - 11});
+			report.face(svg.node(), robot.robot, {x: x - LETTER * label.length / 2 - 16, y: y - 11});
 	}
 
 	function drawAxes(svg, x, y, versions, title) {
@@ -25,13 +25,14 @@
 			svg.append("line").attr("class", tick ? "rule" : "fair").attr("x1", EDGE.left).attr("x2", width - EDGE.right).attr("y1", y(tick)).attr("y2", y(tick));
 			svg.append("text").attr("x", EDGE.left - 8).attr("y", y(tick) + 4).attr("text-anchor", "end").text(report.signed(tick));
 		});
-		var room = Math.max(LABEL, LETTER * d3.max(versions, function (v) { return shorten(v.label).length; }) + 28);
+		var room = Math.max(LABEL, LETTER * d3.max(versions, function (v) { return shorten(v, versions).length; }) + 28);
 		var every = Math.ceil(versions.length * room / (width - EDGE.left - EDGE.right));
 		versions.forEach(function (v, i) {
 			if (i % every)
 				return;
-			addFace(svg, x(i), HEIGHT - 24, v);
-			svg.append("text").attr("x", x(i)).attr("y", HEIGHT - 24).attr("text-anchor", "middle").text(shorten(v.label));
+			var label = shorten(v, versions);
+			addFace(svg, x(i), HEIGHT - 24, v, label);
+			svg.append("text").attr("x", x(i)).attr("y", HEIGHT - 24).attr("text-anchor", "middle").text(label);
 			svg.append("text").attr("x", x(i)).attr("y", HEIGHT - 9).attr("text-anchor", "middle").text("run " + v.run);
 		});
 	}

@@ -43,6 +43,25 @@ var report = (function () {
 		return place;
 	}
 
+	/* A name in at most this many characters. It is cut in the middle; if another of the names would then be the same, around the
+	 * place where they differ. */
+	function clip(name, most, names) {
+		function letters(from, to) {
+			return Array.from(name).slice(from, to).join("");
+		}
+		function cut(other) {
+			var all = Array.from(other), end = Math.floor((most - 1) / 2);
+			return all.length <= most ? other : all.slice(0, most - 1 - end).join("") + "\u2026" + all.slice(-end).join("");
+		}
+		var others = names.filter(function (other) { return other !== name && cut(other) === cut(name); }).map(function (other) { return Array.from(other); });
+		if (!others.length)
+			return cut(name);
+		var at = Math.max.apply(null, others.map(function (other) {
+			return Array.from(name).findIndex(function (letter, i) { return letter !== other[i]; });
+		}));
+		return letters(0, 2) + "\u2026" + letters(at, at + most - 4) + "\u2026";
+	}
+
 	/* A text with a true minus sign before its numbers. */
 	function minus(text) {
 		return String(text).replace(/(^|[ (])-(?=\d)/g, "$1\u2212");
@@ -72,6 +91,11 @@ var report = (function () {
 		return (rounded < 0 ? "\u2212" : rounded > 0 ? "+" : "\u00b1") + Math.abs(rounded);
 	}
 
+	/* An interval, on one line: a line may break after a dash. */
+	function interval(low, high) {
+		return low + "\u00a0\u2013\u2060\u00a0" + high;
+	}
+
 	function plural(n, one, many) {
 		return count(n) + "\u00a0" + (n === 1 ? one : many);
 	}
@@ -98,7 +122,7 @@ var report = (function () {
 	}
 
 	return {
-		data: data, element: element, make: make, show: show, putName: putName, minus: minus, count: count, percent: percent, chance: chance, micros: micros, signed: signed,
+		data: data, element: element, make: make, show: show, putName: putName, clip: clip, minus: minus, count: count, percent: percent, chance: chance, micros: micros, signed: signed, interval: interval,
 		plural: plural, rating: rating, colour: colour, onSchemeChange: onSchemeChange,
 		robot: function (index) { return byIndex[index]; }
 	};

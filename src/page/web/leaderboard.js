@@ -4,6 +4,7 @@
 (function () {
 	"use strict";
 	var robots = report.data.robots, fair = 1 / report.data.seats, make = report.make;
+	var NAME = 30; /* characters of a name: two lines, even on a phone */
 	var LETTER = 7, SPACE = 10; /* pixels: of a tick's label, and between two labels */
 
 	/* The contents of a column: its scale, and low, mean and high of a robot, if they are known. */
@@ -123,7 +124,8 @@
 			var row = make(figure, "div", {"class": "row"});
 			make(row, "span", {"class": "rank"}, String(i + 1));
 			addBrackets(row, i, list, n);
-			report.putRobot(make(row, "span", {"class": "name", title: robot.robot}), robot.robot);
+			report.putRobot(make(row, "span", {"class": "name", title: robot.robot}),
+				report.clip(robot.robot, NAME, robots.map(function (r) { return r.robot; })), robot.robot);
 			columns.forEach(function (c) { addTrack(row, c, robot); });
 			make(row, "span", {"class": "value"}, report.percent(robot.win_rate, 1));
 		});

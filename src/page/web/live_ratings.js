@@ -36,7 +36,7 @@
 		shown.slice().reverse().forEach(function (one) { at = one.y = Math.min(at - GAP, one.y); });
 	}
 
-	function drawOne(svg, one, x, y, isChosen) {
+	function drawOne(svg, one, x, y, isChosen, titles) {
 		var line = d3.line().x(function (p) { return x(p.tourney); }).y(function (p) { return y(p.elo); });
 		function edge(p, value) {
 			return x(p.tourney) + "," + Math.max(EDGE.top, Math.min(HEIGHT - EDGE.bottom, y(value)));
@@ -48,7 +48,7 @@
 		svg.append("circle").attr("class", "dot").attr("cx", x(one.last.tourney)).attr("cy", y(one.last.elo)).attr("r", isChosen ? 4.5 : 3);
 		report.face(svg.node(), one.title, {x: width - EDGE.right + 10, y: one.y - 11});
 		svg.append("text").attr("class", isChosen ? "chosen" : null).attr("x", width - EDGE.right + 27).attr("y", one.y)
-			.text(one.title.length > letters ? one.title.slice(0, letters - 1) + "\u2026" : one.title);
+			.text(report.clip(one.title, letters, titles));
 	}
 
 	function fit() {
@@ -72,7 +72,7 @@
 			.attr("aria-label", "Ratings by tourney; those after the last one are in the table below");
 		drawAxes(svg, x, y, first, last);
 		placeNames(shown, y);
-		shown.forEach(function (one) { drawOne(svg, one, x, y, one.title === chosen); });
+		shown.forEach(function (one) { drawOne(svg, one, x, y, one.title === chosen, history.titles); });
 	}
 
 	function drawTable(series) {

@@ -60,6 +60,19 @@
 		table.selectAll("tbody tr").sort(function (a, b) { return (order === "ascending" ? 1 : -1) * d3.ascending(c.sort(a), c.sort(b)); });
 	}
 
+	/* "27.8 % (26.7 to 28.9)". */
+	report.spread = function (share, low, high, digits) {
+		return report.percent(share, digits) + " (" + (100 * low).toFixed(digits) + "\u00a0to\u00a0" + (100 * high).toFixed(digits) + ")";
+	};
+
+	/* Adds such a text, in two lines where a table has no room for one. */
+	report.addSpread = function (cell, text) {
+		var at = text.indexOf(" (");
+		report.addText(cell, at < 0 ? text : text.slice(0, at + 1));
+		if (at >= 0)
+			cell.append("span").attr("class", "spread").text(text.slice(at + 1));
+	};
+
 	/* The columns of a table of texts, {titles, rows}, for addTable: rows are arrays of texts. */
 	report.textColumns = function (table) {
 		return table.titles.map(function (title, i) {

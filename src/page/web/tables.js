@@ -72,29 +72,24 @@
 	function drawStandings() {
 		var columns = [
 			{title: "rank", order: "ascending", sort: function (r) { return robots.indexOf(r); }, value: function (r) {
-				return r.rank_best < r.rank_worst ? r.rank_best + "\u2013" + r.rank_worst : r.rank_best;
+				return r.rank_best < r.rank_worst ? r.rank_best + "\u2013\u2060" + r.rank_worst : r.rank_best;
 			}},
 			{title: "robot", name: true, sort: function (r) { return r.robot; }, value: function (r) { return r.robot; }},
-			{title: "win rate", isDown: true, sort: function (r) { return r.win_rate; }, value: function (r) { return report.percent(r.win_rate); }},
-			{title: "95\u202f% interval", value: function (r) {
-				return (100 * r.low).toFixed(2) + "\u00a0\u2013\u00a0" + (100 * r.high).toFixed(2);
+			{title: "win rate", isDown: true, sort: function (r) { return r.win_rate; }, draw: function (cell, r) {
+				report.addSpread(cell, report.spread(r.win_rate, r.low, r.high, 2));
 			}},
-			{title: "without luck", isDown: true, sort: function (r) { return r.corrected; }, value: function (r) {
-				return r.corrected === null ? "\u2013" : report.percent(r.corrected);
-			}},
-			{title: "95\u202f% interval", value: function (r) {
-				return r.corrected === null ? "\u2013" :
-					(100 * r.corrected_low).toFixed(2) + "\u00a0\u2013\u00a0" + (100 * r.corrected_high).toFixed(2);
+			{title: "without luck", isDown: true, sort: function (r) { return r.corrected; }, draw: function (cell, r) {
+				report.addSpread(cell, r.corrected === null ? "\u2013" : report.spread(r.corrected, r.corrected_low, r.corrected_high, 2));
 			}},
 			{title: "as games", isDown: true, sort: function (r) { return r.as_games; }, value: function (r) {
 				return r.as_games === null ? "\u2013" : report.count(Math.round(r.as_games));
 			}},
 			{title: "rating (Elo)", isDown: true, sort: function (r) {
 				return {between: r.rating.elo, single: r.rating.elo, least: r.rating.low, most: r.rating.high, none: -Infinity}[r.rating.kind];
-			}, value: function (r) { return report.rating(r.rating); }}
+			}, draw: function (cell, r) { report.addSpread(cell, report.rating(r.rating)); }}
 		];
 		if (!isCorrected)
-			columns.splice(4, 3);
+			columns.splice(3, 2);
 		if (data.seats > 2)
 			columns.push({title: "mean place", sort: function (r) { return r.place; }, value: function (r) { return r.place.toFixed(2); }});
 		columns.push({title: "games", isDown: true, sort: function (r) { return r.games; }, value: function (r) { return report.count(r.games); }});
@@ -314,7 +309,7 @@
 			line.append("code").text(r.sha256.slice(0, 16));
 		});
 		[
-			"Win rate: the share of games won; a shared first place counts as that share of a win. The interval contains the true rate in 95 of 100 cases.",
+			"Win rate: the share of games won; a shared first place counts as that share of a win. The interval in parentheses contains the true rate in 95 of 100 cases.",
 			"A block is one set of dice played once from each seat, so that the luck of the dice is the same for all. A match is " +
 				report.plural(data.match_length, "block", "blocks") + "; intervals count " + (data.deal_sets ? "sets of matches with the same dice, because " +
 				"these share their luck." : "matches, not games, since a robot may remember the games of a match."),
@@ -322,7 +317,7 @@
 				"games in its column." : "",
 			"Ranks: a range like 1\u20132 means that it is uncertain (at 95\u202f%) which of the robots is better.",
 			"Rating: strengths on the Elo scale by a model of who wins at a table, mean 0, with a 95\u202f% interval from resampled matches. A robot with 100 points more wins 64\u202f% of the games that one of the two wins.",
-			"Bluffing games are not always transitive: look at head to head before trusting one number."
+			"Bluffing games are not always transitive: look at the table \u201cHead to head\u201d before trusting one number."
 		].filter(Boolean).forEach(function (text) { report.byId("reading").append("li").text(text); });
 	}
 
