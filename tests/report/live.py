@@ -54,7 +54,7 @@ def check_clean(name, page):
 
 def check_empty(browser):
     page = browser.open(ADDRESS, offline=False)
-    check("an empty page says so", until(page, "document.getElementById('summary').textContent === 'No tourney is over yet.'"))
+    check("an empty page says so", until(page, "document.getElementById('summary').textContent === 'No tourney is over yet. The server waits for more robots, or for the start time.'"))
     check("and that there are no games", None if text(page, "#games-none") == "No game is over yet." else text(page, "#games-none"))
     check("no replay is offered", page.evaluate("document.getElementById('replay').getClientRects().length"))
     check("empty: structure", page.evaluate(STRUCTURE))
@@ -144,7 +144,22 @@ def check_tables(browser):
     check("it is opened at its end", until(page, "/ is to play\\.$/.test((document.getElementById('event-words') || {}).textContent)"))
     check("without dice", until(page, "document.querySelectorAll('#seats .cup').length >= 2 && !document.querySelector('#seats .die')"))
     page.evaluate("window.plays = document.getElementById('step-number').textContent")
+    early = [browser.open(ADDRESS, width=width, height=height, offline=False) for width, height in ((1280, 1600), (390, 664))]
+    for one in early:
+        one.call("Page.bringToFront")
+        until(one, "document.querySelector('#tables-table tbody tr') !== null")
+    cut = early[1].evaluate("(e => e.scrollWidth - e.clientWidth)(document.getElementById('tables-box'))")
+    check("games in progress fit a phone", None if cut <= 0 else "%d pixels are cut" % cut)
+    early[0].call("Page.bringToFront")
     with open(sys.argv[3], "w"):
+        until(early[0], "document.querySelector('.standings tbody tr') !== null && !document.querySelector('.empty')")
+        until(early[0], "document.getElementById('game-facts').textContent !== ''")
+        for one in early:
+            one.call("Page.bringToFront")
+            until(one, "document.querySelector('.standings tbody tr') !== null && !document.querySelector('.empty')")
+            shifts = one.evaluate(SHIFTS)
+            check("nothing moves when the first tourney ends", None if shifts[0] < 0.001 else shifts)
+        page.call("Page.bringToFront")
         check("it goes on by itself", until(page, "window.plays !== document.getElementById('step-number').textContent"))
     check("and ends", until(page, "/ wins game /.test((document.getElementById('event-words') || {}).textContent)"))
     check("with the dice", until(page, "document.querySelector('#seats .die') !== null"))

@@ -402,6 +402,31 @@ def check_one_game(browser, address):
         tops.add(round(page.evaluate("document.getElementById('step-next').getBoundingClientRect().top")))
         page.evaluate("document.getElementById('step-next').click()")
     check("on a phone, the buttons for steps stay at one place in the window", None if len(tops) == 1 and 500 < min(tops) < 620 else tops)
+    page.close()
+
+
+# Is a button for steps not in the window, or below something else, or the bid below them?
+CONTROLS = """(function () {
+    var buttons = Array.from(document.querySelectorAll('#replay .buttons button')), bid = document.getElementById('bid').getBoundingClientRect();
+    return buttons.filter(function (e) {
+        var b = e.getBoundingClientRect(), at = document.elementFromPoint(b.left + b.width / 2, b.top + b.height / 2);
+        return b.top < 0 || b.bottom > innerHeight || b.left < 0 || b.right > innerWidth || !at || !e.contains(at);
+    }).map(e => e.id).concat(bid.bottom > buttons[0].getBoundingClientRect().top || bid.top < 0 ? ['bid'] : []).map(what => innerWidth + 'x' + innerHeight + ': ' + what);
+})()"""
+
+
+def check_controls(browser, addresses):
+    """Opens each page by the link to a game in each window."""
+    wrong = []
+    for address in addresses:
+        page = browser.open(address)
+        number = page.evaluate("report.data.games[0].number")
+        page.close()
+        for width, height in ((1366, 657), (1280, 720), (768, 1024), (390, 664), (360, 640), (844, 390)):
+            page = browser.open("%s#game-%d" % (address, number), width=width, height=height)
+            page.evaluate("new Promise(done => setTimeout(done, 50))")
+            wrong += page.evaluate(CONTROLS)
+            page.close()
     check("a game opened by its link has its buttons in the window", wrong)
 
 
@@ -830,6 +855,8 @@ with Browser() as the_browser:
     with open(REPORTS[0] + ".drawn.html", "w", encoding="utf-8") as drawn:
         drawn.write("<!DOCTYPE html>\n" + the_page.evaluate("document.documentElement.outerHTML"))
     check_one_game(the_browser, address_of(ONE_GAME))
+    check_controls(the_browser, [address_of(ONE_GAME), first, address_of(next(r for r in REPORTS if r.endswith("maexchen.html"))),
+                                 address_of(next(r for r in REPORTS if r.endswith("anyone.html")))])
     check_long_names(the_browser.open(address_of(next(r for r in REPORTS if r.endswith("names.html")))))
     check_site(the_browser)
     check_puzzles(the_browser, address_of(os.path.join(FOLDER, "puzzles.html")))

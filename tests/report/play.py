@@ -373,11 +373,36 @@ HIDDEN = """(function () {
         hidden.push('the own dice');
     return hidden.map(function (what) { return innerWidth + 'x' + innerHeight + ': ' + what + ' is not in the window'; });
 })()"""
-# Of one's own dice those that show the face of the bid are marked (nothing is wild in the games that are looked at).
+# Of one's own dice those that show the face of the bid are marked (for games in which nothing is wild).
 UNLIT = """(function () {
     var bid = document.querySelector('#standing .die'), own = (document.querySelector('#own .dice') || {ariaLabel: ''}).ariaLabel.split(' ');
     var face = bid ? document.querySelectorAll('#standing .die circle').length : 0, hits = Array.from(document.querySelectorAll('#own .die'), e => e.classList.contains('hit'));
     return document.getElementById('ready').hidden && hits.some((hit, i) => hit !== (+own[i] === face)) ? ['lit ' + hits + ' of ' + own + ' for ' + face] : [];
+})()"""
+# A seat in few lines: its letter beside its name, its dice in one row; claims in the middle of their buttons; one's own bar at the bottom; and
+# all dice of a showdown in the window.
+CROOKED = """(function () {
+    var bad = [], bar = document.getElementById('yours').getBoundingClientRect();
+    function box(e) { return e.getBoundingClientRect(); }
+    scrollTo({top: 0, behavior: 'instant'});
+    document.querySelectorAll('#seats .seat').forEach(function (seat) {
+        var letter = seat.querySelector('.letter');
+        if (letter.getClientRects().length && box(seat.querySelector('.who')).top >= box(letter).bottom)
+            bad.push('the letter is above the name: ' + seat.textContent);
+        var rows = new Set(Array.from(seat.querySelectorAll('.die'), e => Math.round(box(e).top)));
+        if (rows.size > 1)
+            bad.push('dice in ' + rows.size + ' rows: ' + seat.textContent);
+        if (!document.getElementById('ready').hidden)
+            bad = bad.concat(Array.from(seat.querySelectorAll('.die')).filter(e => box(e).bottom > bar.top).map(() => 'a die below the window: ' + seat.textContent));
+    });
+    document.querySelectorAll('#claims button:not(.primary)').forEach(function (button) {
+        var b = box(button), die = box(button.querySelector('.die'));
+        if (button.getClientRects().length && Math.abs(b.top + b.bottom - die.top - die.bottom) > 2)
+            bad.push('a claim is not in the middle: ' + button.value);
+    });
+    if (Math.abs(bar.bottom - innerHeight) > 1)
+        bad.push('the bar ends at ' + bar.bottom);
+    return bad.slice(0, 3).map(what => innerWidth + 'x' + innerHeight + ': ' + what);
 })()"""
 WINDOWS = ((1366, 657), (1280, 720), (390, 664), (360, 640), (844, 390), (768, 1024))
 
@@ -395,8 +420,12 @@ def check_windows(browser, variant, robots):
             time.sleep(0.02)
             continue
         width, height = WINDOWS[n % len(WINDOWS)]
+        if now == "ready":  # few turns end a hand
+            for phone in ((390, 664), (360, 640)):
+                page.call("Emulation.setDeviceMetricsOverride", width=phone[0], height=phone[1], deviceScaleFactor=1, mobile=True)
+                wrong += page.evaluate(CROOKED)
         page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600)
-        wrong += page.evaluate(HIDDEN) + page.evaluate(OVERLAPS) + ([] if variant == "maexchen" else page.evaluate(UNLIT))
+        wrong += page.evaluate(HIDDEN) + page.evaluate(OVERLAPS) + page.evaluate(CROOKED) + (page.evaluate(UNLIT) if variant == "liars-dice" else [])
         marks = page.evaluate("Array.from(document.querySelectorAll('.seat:not(.you)'), e => (e.querySelector('.face') || {dataset: {}}).dataset.face)")
         wrong += [] if all(marks) and len(set(marks)) == len(robots) and not page.evaluate("!!document.querySelector('.you .face')") else ["marks of the robots: %s" % marks]
         n += 1
@@ -415,6 +444,8 @@ def check_guide(browser):
         wrong = [] if page.evaluate(seen("guide")) and wanted in text(page, "#guide") else [text(page, "#guide")]
         wrong += [] if page.evaluate("document.querySelectorAll('#guide li').length") == 3 else ["not three pictures"]
         wrong += page.evaluate(HIDDEN)
+        places = page.evaluate("['#guide-cards li', '#yours'].map(s => document.querySelector(s).getBoundingClientRect()).map((b, i) => i ? b.top : b.bottom)")
+        wrong += [] if places[0] < places[1] / 2 else ["the first picture ends at %d, the bar begins at %d" % tuple(places)]
         looks(page, "the guide of " + variant)
         page.evaluate("document.getElementById('guide-done').click()")
         wrong += ["it stays"] if page.evaluate(seen("guide")) else []
@@ -581,8 +612,9 @@ with Browser() as the_browser:
     check_game(the_browser, "maexchen by clicks", ["-v", "maexchen", "-r", "points_to_start=2", "human:name=Ann", "mia", "maexchen"],
                clicks)
     check_game(the_browser, "maexchen by keys", ["-v", "maexchen", "-r", "points_to_start=2", "human:name=Ann", "mia"], keys)
-    for n in range(1, 6):
-        check_windows(the_browser, "liars-dice", ["computer", "prober", "calm", "radical", "simple"][:n])
+    for n in range(1, 5):
+        check_windows(the_browser, "liars-dice", ["computer", "prober", "calm", "radical"][:n])
+    check_windows(the_browser, "perudo", ["conservative", "computer", "calm", "radical", "prober"])
     check_windows(the_browser, "maexchen", ["mia", "maexchen", "mia"])
     check_two(the_browser)
     check_vote(the_browser)

@@ -38,6 +38,17 @@
 		});
 	}
 
+	/* Before the first results the page has only the games in progress. They stay first on it, so that all other parts can appear
+	 * together below them. Ratings may come a little later than points. */
+	var hasPoints = false, nEmpty = 0, nLooks = 0;
+	function showParts() {
+		var main = report.element("main"), hasRatings = !!main.querySelector("#ratings-table tr");
+		nLooks++;
+		nEmpty += !hasPoints;
+		main.classList.toggle("early", nEmpty > 0);
+		main.classList.toggle("empty", nEmpty === nLooks || nEmpty > 0 && !hasRatings && nLooks < nEmpty + 3);
+	}
+
 	window.addEventListener("resize", function () {
 		KEPT.forEach(function (id) { report.element(id).style.minHeight = ""; });
 		keepHeights();
@@ -61,8 +72,10 @@
 		var robots = data.standings, lead = report.byId("summary"), running = data.tourneys.filter(function (t) { return !t.end_time; })[0];
 		lead.text("");
 		meet(robots.map(function (r) { return r.title; }));
-		if (!robots.length) {
-			lead.text(running ? "The first tourney is being played." : "No tourney is over yet.");
+		hasPoints = robots.some(function (r) { return r.games > 0; });
+		if (!hasPoints) {
+			lead.text(running ? "The first tourney is being played." : "No tourney is over yet." +
+				(data.tourneys.length ? "" : " The server waits for more robots, or for the start time."));
 		} else {
 			report.addRobot(lead, robots[0].title);
 			report.addText(lead, " leads with " + score(robots[0].score) + " points from " +
@@ -77,7 +90,7 @@
 			{title: "a game", value: function (r) { return r.games ? (r.score / r.games).toFixed(3) : "\u2013"; }},
 			{title: "won", value: function (r) { return r.games ? report.percent(r.wins / r.games, 1) : "\u2013"; }},
 			{title: "95% interval", value: function (r) {
-				return r.games ? (100 * r.win_low).toFixed(1) + "\u00a0\u2013\u00a0" + (100 * r.win_high).toFixed(1) : "\u2013";
+				return r.games ? report.interval((100 * r.win_low).toFixed(1), (100 * r.win_high).toFixed(1)) : "\u2013";
 			}},
 			{title: "games", value: function (r) { return report.count(r.games); }},
 			{title: "tourneys", value: function (r) { return report.count(r.tourneys); }},
@@ -110,7 +123,7 @@
 			{title: "began", value: function (t) { return t.start_time; }},
 			{title: "ended", value: function (t) { return t.end_time || "\u2013"; }}
 		], tourneys, "wide");
-		report.byId("tourneys-note").text(tourneys.length ? "Times are UTC" + zone + "." : "No tourney has begun yet: the server waits for more robots, or for the start time.");
+		report.byId("tourneys-note").text(tourneys.length ? "Times are UTC" + zone + "." : "No tourney has begun yet.");
 	}
 
 	/* ---- games ------------------------------------------------------------------------ */
@@ -241,7 +254,7 @@
 				cell.append("button").attr("type", "button").attr("aria-label", "Watch game " + t.match_index).text("Watch")
 					.on("click", function () { report.openGame(t); });
 			}}
-		], tables, "wide");
+		], tables, "wide lines labelled");
 	}
 
 	report.byId("game").on("change", function () {
@@ -258,6 +271,7 @@
 				return;
 			show("away", !isThere);
 			document.querySelectorAll(".waiting").forEach(function (part) { part.classList.remove("waiting"); });
+			showParts();
 			keepHeights();
 			setTimeout(lookIfSeen, PAUSE_MS);
 		}

@@ -262,7 +262,7 @@
 		open(+link[1], link[3] === undefined || link[2] ? undefined : +link[3]);
 		if (link[2] && story && story.game.number === +link[1])
 			goToHand(+link[3] - 1);
-		element("games").scrollIntoView();
+		element("hands").parentNode.scrollIntoView({behavior: "instant"}); /* the table and the buttons fit into a window, without what is above */
 	}
 
 	/* Says in an element whether the text was copied. */
