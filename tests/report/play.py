@@ -151,7 +151,8 @@ def play_through(pages, play, at_turn=None, n_rematches=0, at_over=None):
             else:
                 if at_over:
                     at_over()
-                leave(pages[0])
+                for page in pages:
+                    leave(page)
             has_left, n_rematches = not n_rematches, n_rematches - 1
         if any(now and now not in ("closed", "ready", "over") for now in done):
             n += 1

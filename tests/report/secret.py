@@ -99,7 +99,8 @@ for name, arguments in {
     check("%s: the spectator sees the end" % name, None if view["you"] == -1 and view["hands"] == two[0].view["hands"] and view["look"] == two[0].view["look"] and
           not re.search(r"\byou\b", json.dumps([view["past"], view["end"]]), re.I) and arena.spectator.n_spectators == 2 and two[0].n_spectators in (1, 2) else view)
     late = []
-    two[1].act("leave/1")
+    for one in two:
+        one.act("leave/1")
     while not late or late[-1][1].get("done"):  # who has not looked again acts until the arena closes
         late.append(two[0].answer("POST", "ready/1"))
     late.append(two[0].answer("GET", "hint"))
@@ -165,7 +166,21 @@ check("who has the menu can choose what follows", None if (view["chooser"], view
       not bob.act("again/1")["done"] else view)
 ann.act("again/1")
 check("the same game once more, at the same addresses", play(two)[:3])
-ann.act("menu/1")
+left = ann.act("leave/1")
+view = bob.look()
+wrong = [] if left == {"done": True, "goes_on": True} and (view["chooser"], view["chooses"]) == ("Bob", True) else [left, view]
+bob.act("menu/1")
+while (view := bob.look())["stage"] != "menu":
+    pass
+wrong += [] if view["chooses"] and view["people"] == "Ann, Bob" and bob.act("start/1")["done"] else [view]
+while (view := bob.look())["stage"] == "menu":
+    pass
+wrong += [] if view["seats"][view["you"]]["name"] == "Bob" and [view["seats"][one["seat"]]["name"] for one in view["absent"]] == ["Ann"] else [view]
+bob.act("leave/1")
+while (view := bob.look())["stage"] != "menu":
+    pass
+wrong += [] if view["chooses"] and ann.look()["chooses"] and not bob.look()["chooses"] else [view]
+check("if the person who chooses leaves, the next one chooses", wrong[:2])
 while (view := bob.look())["stage"] != "menu":
     pass
 check("others wait for the menu", None if view.keys() == {"stage", "chooser", "chooses", "version", "page", "spectators"} and not view["chooses"] and
@@ -235,9 +250,32 @@ until("showdown", 1)
 seats = three[0].view["seats"]
 wrong += [] if three[0].view["game"] == 2 and sorted(seat["wins"] for seat in seats) == [0, 0, 1] else [three[0].view]
 check("three people play two games", wrong[:3])
-three[2].act("leave/1")
+
+
+def leave_all(persons):
+    """They leave, one after the other; returns the answers, {} from an arena that has ended."""
+    answers = []
+    for person in persons:
+        try:
+            answers.append(person.act("leave/1"))
+        except ConnectionError:
+            answers.append({})
+    return answers
+
+
+three[0].look(), three[1].look()
+wrong, gone, three = [], three[2], three[:2]
+left, seat = gone.act("leave/1"), gone.view["you"]
+absent = [one["seat"] for one in three[0].look()["absent"]]
+wrong += [] if left == {"done": True, "goes_on": True} and absent == [seat] else [left, absent]
+wrong += [person.view for person in three if not person.act("vote/%d" % "ABC".index(gone.view["seats"][seat]["me"]))["done"]]
+go_on([person for person in three if seats[person.view["you"]]["in"]])
+until("showdown", 2)
+check("who leaves is replaced by vote, and the others continue", wrong[:3])
+answers = leave_all(three)
 said = arena.communicate(timeout=SECONDS)[0]
-check("one of them leaves", None if arena.returncode == 0 and "Game 2 of 2" in said and "You leave the table." in said else said[-300:])
+check("the game ends when the last one leaves", None if arena.returncode == 0 and "Game 2 of 2" in said and "You leave the table." in said and
+      answers[-1] in ({}, {"done": True}) else [answers, said[-300:]])
 
 # Who has left is replaced by a robot, once more than half of the others want it.
 arena, three = start("-r", "dice=1", "--seed", "4", "human:name=Ann", "human:name=Bob", "human:name=Cem", "prober")
@@ -264,9 +302,34 @@ until("showdown", 1)
 check("who has left is replaced by vote", wrong[:3])
 wrong = [] if cem.look()["robot"] and cem.act("auto/0/0")["done"] and cem.look()["robot"] == "" else [cem.view]
 check("who comes back can move again", wrong)
-ann.act("leave/1")
+leave_all([ann, bob, cem])
 said = arena.communicate(timeout=SECONDS)[0]
 check("the terminal tells who is replaced", None if "Cem has left. By the vote of the others" in said else said[-300:])
+
+# A showdown that all dismiss at once is not over for spectators before they have seen it.
+arena, (ann,) = start("--seed", "11", "human:name=Ann", "prober")
+watching = arena.spectator
+watching.look()
+wrong = ["no hand was quick enough"]
+for _ in range(6):
+    while ann.look()["stage"] != "showdown":
+        if "ask" in ann.view:
+            began = time.monotonic()
+            ann.act("play/%d/%d" % (ann.view["ask"]["number"], ann.view["ask"]["plays"][0]))
+    shown = ann.view["hands"]
+    ann.act("ready/1")
+    while ann.look()["stage"] == "showdown":
+        pass
+    missed = watching.look()
+    if time.monotonic() - began < 2.5:  # else it was over on this machine
+        wrong = [] if (missed["stage"], missed["hands"]) == ("showdown", shown) else [missed]
+        break
+while watching.look()["stage"] == "showdown":
+    time.sleep(0.05)
+wrong += [] if (watching.view["hand"], watching.view["stage"]) == (ann.view["hand"], "playing") else [watching.view]
+check("a spectator sees a showdown that is dismissed at once", wrong)
+arena.kill()
+arena.communicate(timeout=SECONDS)
 
 # Spectators: late, many, too many, and with ideas of their own.
 arena, (ann,) = start("--seed", "11", "human:name=Ann", "prober")

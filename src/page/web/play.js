@@ -374,7 +374,12 @@
 
 	function leave() {
 		if (isLeaving)
-			arena.act("leave/1", arena.look);
+			arena.act("leave/1", function (said) {
+				if (said.goes_on)
+					close("You have left the table. The others continue. To come back, load this page again.");
+				else
+					arena.look();
+			});
 		isLeaving = !isLeaving;
 		setText("leave", isLeaving ? "Really leave?" : "Leave");
 	}

@@ -15,6 +15,10 @@ static const int64_t longest_round_ns = 2000 * MS;
 /* Time for pages to fetch the end of a game when a person leaves at once. */
 static const int64_t farewell_ns = 2000 * MS;
 
+/* The minimum time for which spectators see a showdown. In this time each page of SPECTATORS_MOST spectators polls
+ * once. */
+static const int64_t spectated_ns = 3000 * MS;
+
 /* Serves requests until one has arrived, or the time is over. */
 static void serve(struct browser *browser, int64_t most_ns)
 {
@@ -60,6 +64,8 @@ static bool are_ready(const struct browser *browser)
 
 static void enter_stage(struct browser *browser, enum browser_stage stage)
 {
+	if (stage == BROWSER_OVER)
+		browser->site->spectators.held_until_ns = 0; /* because its page also has the last showdown */
 	browser->state.stage = stage;
 	site_change(browser->site);
 }
@@ -70,8 +76,11 @@ static void wait_until_ready(struct browser *browser, enum browser_stage stage, 
 	for (int i = 0; i < browser->state.n_persons; i++)
 		browser->person[i].is_ready = false;
 	enter_stage(browser, stage);
+	int64_t until_ns = clock_wall_ns() + spectated_ns;
 	while (!browser->session->leaving && !are_ready(browser) && !(is_last && site_is_told(browser->site) && !browser->here))
 		serve(browser, -1);
+	if (stage == BROWSER_SHOWDOWN)
+		site_hold(browser->site, until_ns);
 }
 
 static void gather(struct browser *browser)

@@ -135,7 +135,13 @@ static json_t *set_pause(const struct action *action)
 
 static json_t *leave(const struct action *action)
 {
-	action->browser->session->leaving = LEAVING_BY_WISH;
+	struct browser *browser = action->browser;
+	const struct browser_state *state = &browser->state;
+	action->person->person->has_left = true;
+	if (ANY_OF(i, state->n_persons, site_is_here(browser->site, state->person[i].person)))
+		return json_pack("{s:b, s:b}", "done", 1, "goes_on", 1);
+	action->person->person->has_left = false; /* the page waits for the end */
+	browser->session->leaving = LEAVING_BY_WISH;
 	return site_done();
 }
 
@@ -147,8 +153,8 @@ static json_t *choose(const struct action *action)
 		action->person->is_ready = true;
 		return site_done();
 	}
-	if (!browser->state.has_menu || action->person->person != browser->site->person || browser->state.stage != BROWSER_OVER)
-		return site_refuse("Only the person who opened the menu can choose, after a game.");
+	if (!browser->state.has_menu || action->person->person != browser_chooser(&browser->state) || browser->state.stage != BROWSER_OVER)
+		return site_refuse("Only the person who chooses the games can do this, after a game.");
 	browser->choice = strcmp(action->word, "again") == 0 ? CHOICE_AGAIN : CHOICE_MENU;
 	return site_done();
 }

@@ -58,13 +58,19 @@ static json_t *rules_json(const struct rules *rules)
 	return list;
 }
 
+static const struct site_person *chooser_of(const struct setup *setup)
+{
+	return site_chooser(setup->site, ~0U);
+}
+
 static json_t *view(void *context, struct site_person *person)
 {
 	const struct setup *setup = context;
 	const struct menu *menu = setup->menu;
 	AUTO_STR struct str reminder = {0};
-	bool chooses = person == setup->site->person;
-	json_t *view = json_pack("{s:s, s:o, s:b}", "stage", "menu", "chooser", json_clean(setup->site->person->name), "chooses", chooses);
+	const struct site_person *chooser = chooser_of(setup);
+	bool chooses = person == chooser;
+	json_t *view = json_pack("{s:s, s:o, s:b}", "stage", "menu", "chooser", json_clean(chooser->name), "chooses", chooses);
 	if (!chooses)
 		return view;
 	game_reminder(&menu->rules, menu->n_people + menu->n_opponents, &reminder);
@@ -110,6 +116,33 @@ static bool set_rule(struct setup *setup, const char *text)
 	return false;
 }
 
+/* Gives the person who starts the game the name of the first person among the players, unless the players include the
+ * person's own name. Other people keep their names and addresses. */
+static void rename_chooser(const struct setup *setup)
+{
+	struct site *site = setup->site;
+	const struct menu *menu = setup->menu;
+	struct site_person *chooser = &site->person[chooser_of(setup) - site->person];
+	const char *first = NULL;
+	for (int i = 0; i < menu->n_people; i++) {
+		if (menu->is_robot[i])
+			continue;
+		if (strcmp(menu->people[i], chooser->name) == 0)
+			return;
+		first = first ? first : menu->people[i];
+	}
+	for (int i = 0; i < site->n_persons; i++) {
+		if (strcmp(site->person[i].name, first) != 0)
+			continue;
+		char *other = site->person[i].name;
+		site->person[i].name = chooser->name;
+		chooser->name = other;
+		return;
+	}
+	free(chooser->name);
+	chooser->name = mem_strdup(first);
+}
+
 static bool start(struct setup *setup, const char *text)
 {
 	if (menu_humans(setup->menu) == 0) {
@@ -118,6 +151,7 @@ static bool start(struct setup *setup, const char *text)
 	}
 	if (menu_take_rest(setup->menu, QUESTION_VARIANT, &setup->message) >= 0)
 		return false;
+	rename_chooser(setup);
 	setup->end = SETUP_PLAY;
 	return true;
 }
@@ -141,8 +175,8 @@ static json_t *act(void *context, struct site_person *person, const char *path)
 	};
 	struct setup *setup = context;
 	size_t n = strcspn(path, "/");
-	if (person != setup->site->person)
-		return site_refuse("Only the person who opened the menu can choose.");
+	if (person != chooser_of(setup))
+		return site_refuse("Only the person who chooses the games can do this.");
 	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
 		if (strlen(actions[i].word) != n || strncmp(path, actions[i].word, n) != 0 || path[n] != '/')
 			continue;
@@ -164,24 +198,6 @@ static json_t *page_data(void)
 	return json_pack("{s:s, s:o, s:[], s:[]}", "arena", ARENA_VERSION, "variants", variants, "robots", "games");
 }
 
-/* The first person of the site is the first of the people who are named; other people keep their names and addresses. */
-static void rename_first(struct site *site, const struct menu *menu)
-{
-	int first = 0;
-	while (menu->is_robot[first])
-		first++;
-	for (int i = 1; i < site->n_persons; i++) {
-		if (strcmp(site->person[i].name, menu->people[first]) != 0)
-			continue;
-		char *other = site->person[i].name;
-		site->person[i].name = site->person[0].name;
-		site->person[0].name = other;
-		return;
-	}
-	free(site->person[0].name);
-	site->person[0].name = mem_strdup(menu->people[first]);
-}
-
 int browser_setup_open(struct site *site, struct menu *menu, struct err *err)
 {
 	if (!*menu->people[0]) {
@@ -199,12 +215,13 @@ enum setup_end browser_setup_ask(struct site *site, struct menu *menu, const cha
 	str_add(&setup.message, why);
 	site_show(site, PAGE_MENU, data, &handler, &setup);
 	while (!setup.end) {
+		const struct site_person *chooser = chooser_of(&setup);
 		site_serve(site, -1);
+		if (chooser_of(&setup) != chooser)
+			site_change(site);
 		if (terminal_is_interrupted())
 			setup.end = SETUP_INTERRUPTED;
 	}
-	if (setup.end == SETUP_PLAY)
-		rename_first(site, menu);
 	site->handler = NULL;
 	str_release(&setup.message);
 	return setup.end;

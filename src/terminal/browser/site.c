@@ -122,6 +122,14 @@ bool site_is_here(const struct site *site, const struct site_person *person)
 	return person->seen_ns && !person->has_left && site->now_ns - person->seen_ns < SITE_AWAY_NS;
 }
 
+const struct site_person *site_chooser(const struct site *site, unsigned persons)
+{
+	for (int i = 0; i < site->n_persons; i++)
+		if (persons >> i & 1 && site_is_here(site, &site->person[i]))
+			return &site->person[i];
+	return site->person;
+}
+
 /* Compares in constant time. */
 static bool is_token(const char *text, const char *token)
 {
@@ -181,7 +189,24 @@ static json_t *look(struct site *site, struct site_person *person, long long kno
 	return news;
 }
 
-/* GET of "VERSION" or "VERSION/PAGE" by a spectator. All get the same view, which is made once. */
+static void make_spectators_view(struct site *site)
+{
+	struct spectators *spectators = &site->spectators;
+	json_decref(spectators->view);
+	spectators->view = view_of(site, NULL);
+	spectators->version = site->version;
+}
+
+void site_hold(struct site *site, int64_t until_ns)
+{
+	if (!spectators_count(&site->spectators, site->now_ns))
+		return;
+	make_spectators_view(site);
+	site->spectators.held_until_ns = until_ns;
+}
+
+/* Answers a GET of "VERSION" or "VERSION/PAGE" from a spectator. All spectators get the same view, which is made
+ * once. */
 static json_t *watch(struct site *site, const char *path)
 {
 	struct spectators *spectators = &site->spectators;
@@ -192,11 +217,9 @@ static json_t *watch(struct site *site, const char *path)
 	if (!str_to_int(str_text(&version), 0, INT32_MAX, &known) || (slash && !str_to_int(slash + 1, 0, INT32_MAX, &number)))
 		return NULL;
 	site->now_ns = clock_wall_ns();
-	if (site->version != spectators->version) {
-		json_decref(spectators->view);
-		spectators->view = view_of(site, NULL);
-		spectators->version = site->version;
-	}
+	bool is_held = site->handler && site->now_ns < spectators->held_until_ns;
+	if (site->version != spectators->version && !is_held)
+		make_spectators_view(site);
 	return spectators_look(spectators, known, number, site->now_ns);
 }
 

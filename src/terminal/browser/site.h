@@ -67,10 +67,17 @@ void site_show(struct site *site, enum page_kind kind, json_t *data, const struc
 /* Makes the pages fetch their data, because it has changed. */
 void site_change(struct site *site);
 
-/* Is this person's page open? */
+/* Shows spectators the current state until this time, even if it changes earlier. Does nothing without spectators. */
+void site_hold(struct site *site, int64_t until_ns);
+
+/* Returns true if this person's page is open. */
 bool site_is_here(const struct site *site, const struct site_person *person);
 
-/* Serves requests until one has arrived, or the time is over (negative: a second). */
+/* Returns the person who chooses games: the first of these persons (bit i for person i) whose page is open or, if no
+ * page is open, the first person of the site. */
+const struct site_person *site_chooser(const struct site *site, unsigned persons);
+
+/* Serves requests until one has arrived or the time is over (negative: one second). */
 void site_serve(struct site *site, int64_t most_ns);
 
 /* Do all open pages have the current state? Pages that have requested nothing for a while are not open. Spectators count for a

@@ -20,8 +20,9 @@ enum {
 struct spectators {
 	char token[SITE_TOKEN + 1]; /* "": spectators are not admitted */
 	json_t *view;               /* owned; NULL: none yet */
-	unsigned version;           /* of the view; 0: none */
-	int n_views;                /* sent in the second that began at second_ns */
+	unsigned version;           /* version of the view; 0 if there is none */
+	int64_t held_until_ns;      /* until this time they get this view, even if there is a newer state */
+	int n_views;                /* number of views sent in the second that began at second_ns */
 	int64_t second_ns;
 	struct spectator {
 		int64_t seen_ns;       /* time of the page's last request; 0: never */

@@ -191,11 +191,19 @@ static void add_game(const struct browser_state *state, const struct browser_per
 		add_look(session, view);
 }
 
+const struct site_person *browser_chooser(const struct browser_state *state)
+{
+	unsigned persons = 0;
+	for (int i = 0; i < state->n_persons; i++)
+		persons |= 1U << (state->person[i].person - state->site->person);
+	return site_chooser(state->site, persons);
+}
+
 static void add_chooser(const struct browser_state *state, const struct site_person *at, json_t *view)
 {
-	const struct site_person *first = state->site->person;
-	json_add(view, "{s:o, s:b}", "chooser", json_clean(state->has_menu ? first->name : ""),
-		"chooses", state->has_menu && at == first);
+	const struct site_person *chooser = browser_chooser(state);
+	json_add(view, "{s:o, s:b}", "chooser", json_clean(state->has_menu ? chooser->name : ""),
+		"chooses", state->has_menu && at == chooser);
 }
 
 json_t *browser_view(const struct browser_state *state, const struct site_person *at)

@@ -48,7 +48,11 @@ json_t *browser_legal_plays(const struct game *game);
 /* Returns the data that a page of games by these rules needs from the start, which the caller owns. */
 json_t *browser_page_data(const struct rules *rules, int n_players);
 
-/* Has this person been at the page and left it, and does no robot play in the person's place? */
+/* Returns the person who chooses what follows the last game, if there is a menu: the first person of the game, in the
+ * order of the site, whose page is open. */
+const struct site_person *browser_chooser(const struct browser_state *state);
+
+/* Returns true if this person had opened the page and left it, and no robot plays in the person's place. */
 bool browser_is_absent(const struct browser_state *state, const struct browser_person *person);
 
 /* Counts the people who are here and want a robot in this person's place; *n_voters: all who are here. */

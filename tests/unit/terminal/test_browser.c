@@ -102,7 +102,8 @@ START_TEST(who_has_gathered)
 }
 END_TEST
 
-/* Only who is asked gets the plays; nobody gets the dice of others. The chance: one die of its own counts, so two of the six hidden ones must: 1 - (2/3)^6 - 6 (1/3) (2/3)^5. */
+/* Only the person who is asked gets the plays, and nobody gets the dice of others. One of the person's own dice counts,
+ * so two of the six hidden ones must; the chance of this is 1 - (2/3)^6 - 6 (1/3) (2/3)^5. */
 START_TEST(a_turn_has_its_plays)
 {
 	struct pages pages;
@@ -278,7 +279,7 @@ START_TEST(spectators_are_counted)
 }
 END_TEST
 
-/* In each second only so many views are sent; who gets none asks again. */
+/* In each second only a limited number of views is sent. Spectators who get none ask again. */
 START_TEST(a_flood_of_spectators_gets_few_views)
 {
 	struct spectators spectators = {.version = 7, .view = json_pack("{s:i, s:i}", "version", 7, "stage", 1)};
@@ -330,9 +331,9 @@ static const struct {
 	{1, "play/7/x", NULL}, {1, "play/7/99999999999", NULL}, {1, "play/7/4294967330", NULL}, {1, "dance/1", NULL},
 	{1, "ready/1", DONE},
 	{1, "ready/1/1", NULL}, {1, "pause/300", DONE}, {1, "pause/2147483647", DONE}, {1, "pause/2147483648", NULL},
-	{1, "leave/1", DONE},
-	{0, "again/1", REFUSED("Only the person who opened the menu can choose, after a game.")},
-	{1, "menu/1", REFUSED("Only the person who opened the menu can choose, after a game.")},
+	{1, "leave/1", "{\"done\":true,\"goes_on\":true}"},
+	{0, "again/1", REFUSED("Only the person who chooses the games can do this, after a game.")},
+	{1, "menu/1", REFUSED("Only the person who chooses the games can do this, after a game.")},
 	{1, "auto/3/1", DONE}, {1, "auto/0/2", DONE}, {1, "auto/3/0", NULL}, {1, "auto/3/3", NULL}, {1, "on/1", DONE},
 	{1, "on/0", NULL},
 	{1, "auto/1000001/1",
@@ -389,7 +390,7 @@ START_TEST(what_is_not_offered_is_refused)
 	ck_assert(!browser->has_answer);
 	str_clear(&text);
 	json_add_line(&text, browser_handler.act(browser, &pages.site.person[0], "again/1"), 0);
-	ck_assert_str_eq(text.text, REFUSED("Only the person who opened the menu can choose, after a game."));
+	ck_assert_str_eq(text.text, REFUSED("Only the person who chooses the games can do this, after a game."));
 	ck_assert_int_eq(browser->choice, CHOICE_NONE);
 	end_pages(&pages);
 }
@@ -620,8 +621,8 @@ START_TEST(one_answer_is_enough)
 }
 END_TEST
 
-/* After the last game the first person of the site chooses. */
-START_TEST(the_first_person_chooses)
+/* After the last game the first person of the site chooses, or the next one if that page is closed. */
+START_TEST(the_first_person_who_is_here_chooses)
 {
 	static const struct {
 		const char *path;
@@ -635,6 +636,11 @@ START_TEST(the_first_person_chooses)
 	json_decref(browser_handler.act(&pages.browser, &pages.site.person[1], cases[_i].path));
 	ck_assert_int_eq(pages.browser.choice, CHOICE_NONE);
 	json_decref(browser_handler.act(&pages.browser, &pages.site.person[0], cases[_i].path));
+	ck_assert_int_eq(pages.browser.choice, cases[_i].choice);
+	pages.browser.choice = CHOICE_NONE;
+	pages.site.person[0].has_left = true;
+	pages.site.person[1].seen_ns = pages.site.now_ns;
+	json_decref(browser_handler.act(&pages.browser, &pages.site.person[1], cases[_i].path));
 	ck_assert_int_eq(pages.browser.choice, cases[_i].choice);
 	end_pages(&pages);
 }
@@ -678,5 +684,5 @@ SUITE_WITH(enter_folder, leave_folder, 0,
 	LOOP(an_address_is_opened_at_a_desktop, 0, COUNT(desktops)),
 	TEST(an_address_may_stay_closed),
 	TEST(one_answer_is_enough),
-	LOOP(the_first_person_chooses, 0, 2),
+	LOOP(the_first_person_who_is_here_chooses, 0, 2),
 	TEST(hints_are_private))
