@@ -35,6 +35,11 @@ struct arena_usage {
 	arena_usage_sum served;        /* plays made with the service */
 	/* Hands that a bid or call of this robot decided, and those of them that it won: [0] with the service, [1] without. */
 	arena_usage_sum decided[2], won[2];
+	/* Messages of the robot about the service: UTF-8 text, each line ended by '\n', for clock.json. A process adds
+	 * the length of its line to n_said, and writes the part that fits at the old value. The text must not contain
+	 * the key. */
+	arena_usage_sum n_said;
+	char said[2048];
 };
 
 #endif

@@ -67,7 +67,28 @@ static bool is_end(char c)
 	return is_markup(c) || strchr(".!,;", c) != NULL;
 }
 
-/* Whole, without what stands around it, it is a number or the words of a play. */
+/* Removes the words between the numbers of "2 dice showing 3" or "3 dice of face 5", in place. */
+static void drop_filling(char *text)
+{
+	static const char *const fillings[] = {"dice", "die", "showing", "show", "with", "of", "the", "a", "face", "value"};
+	char *rest = text, *to = text;
+	bool is_first = true;
+	for (char *word; (word = strsep(&rest, " ")) != NULL;) {
+		size_t i = 0, n = strlen(word);
+		while (i < sizeof fillings / sizeof *fillings && strcasecmp(word, fillings[i]) != 0)
+			i++;
+		if (n == 0 || (!is_first && i < sizeof fillings / sizeof *fillings))
+			continue;
+		if (!is_first)
+			*to++ = ' ';
+		memmove(to, word, n);
+		to += n;
+		is_first = false;
+	}
+	*to = '\0';
+}
+
+/* Reads a text that, without the marks around it, is nothing but a number or the words of a play. */
 static bool read_whole(const struct rules *rules, const char *text, size_t n, int *play)
 {
 	struct err ignored = {0};
@@ -77,7 +98,11 @@ static bool read_whole(const struct rules *rules, const char *text, size_t n, in
 		text++, n--;
 	AUTO_FREE char *part = strndup(text, n);
 	bug_if(!part);
-	return n > 0 && part[0] != '-' && game_parse_play(rules, part, play, &ignored) && *play >= 0;
+	if (n == 0 || part[0] == '-')
+		return false;
+	if (strcasestr(part, " dice ") || strcasestr(part, " die "))
+		drop_filling(part);
+	return game_parse_play(rules, part, play, &ignored) && *play >= 0;
 }
 
 /* The same play again in parentheses: "0 (call)", "three sixes (3x6)". */

@@ -27,9 +27,9 @@ static void say_once(struct model_client *client, int what, const char *format, 
 	if (client->said & 1u << what)
 		return;
 	client->said |= 1u << what;
-	fprintf(stderr, "llm: ");
-	fprintf(stderr, format, why);
-	fprintf(stderr, "\n");
+	AUTO_STR struct str line = str_of(format, why);
+	fprintf(stderr, "llm: %s\n", line.text);
+	usage_say(&client->usage, line.text);
 }
 
 static void finish(struct ask *ask, int play, enum maker maker)
@@ -213,8 +213,10 @@ static void try_again(struct ask *ask, struct model_client *client, const struct
 static void learn(struct ask *ask, struct model_client *client, unsigned lesson)
 {
 	unsigned long long before = atomic_fetch_or(&client->usage.sums->learned, lesson);
-	if ((before & lesson) != lesson)
+	if ((before & lesson) != lesson) {
 		fprintf(stderr, "llm: about the service: %s\n", request_remedy(lesson));
+		usage_say(&client->usage, request_remedy(lesson));
+	}
 	ask->not_before_ns = 0;
 	ask->state = ASK_WAITING;
 }
@@ -283,6 +285,13 @@ void ask_take_reply(struct ask *ask, struct model_client *client, CURLcode code)
 	case CHAT_REFUSED:
 		if (reply.lesson) {
 			learn(ask, client, reply.lesson);
+			break;
+		}
+		if (!atomic_load(&client->usage.sums->served)) { /* the service has never worked, so each request would
+		                                                  * be refused */
+			snprintf(client->refusal, sizeof client->refusal, "%s%s", reply.why, reply.quote);
+			model_client_give_up(client, client->refusal);
+			ask->state = ASK_WAITING; /* ask_step ends it with a message */
 			break;
 		}
 		say_once(client, SAY_REFUSED, "%s: radical plays", reply.why);

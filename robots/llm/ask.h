@@ -13,9 +13,11 @@ struct model_client {
 	struct usage usage;
 	CURLM *multi;
 	int n_sent;            /* requests without a reply so far */
-	int n_failed_asks;     /* in a row, for which no request was answered */
-	const char *hopeless;  /* why the service gets no more requests, static; NULL: it still does */
-	unsigned said;         /* bit per kind of message already printed on stderr */
+	int n_failed_asks;     /* asks in a row for which no request was answered */
+	const char *hopeless;  /* why the service gets no more requests (a static text, or `refusal`); NULL if it still
+	                        * gets them */
+	char refusal[400];
+	unsigned said;         /* one bit for each kind of message that was already printed on stderr */
 	uint64_t jitter;
 };
 

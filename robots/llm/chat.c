@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 
 enum {
 	LARGEST_REPLY = 256 * 1024,
@@ -58,6 +59,7 @@ void chat_open(struct chat *chat, const struct settings *settings, unsigned less
 	AUTO_STR struct str url = {0};
 	*chat = (struct chat){
 		.easy = curl_easy_init(), .lessons = lessons, .request = request_write(settings, lessons, messages),
+		.key = settings->key,
 	};
 	bug_if(!chat->easy || !chat->request);
 	str_addf(&url, "%s/chat/completions", settings->url);
@@ -89,12 +91,12 @@ unsigned long long chat_size(const struct chat *chat)
 /* The text of a message: its content, whole or in parts, or the arguments of its first tool call. */
 static bool read_message(const json_t *message, struct str *text)
 {
-	json_t *content = json_object_get(message, "content"), *part;
-	const char *arguments = NULL, *piece;
+	json_t *content = json_object_get(message, "content"), *arguments = NULL, *part;
+	const char *piece;
 	size_t i;
-	if (json_unpack(json_array_get(json_object_get(message, "tool_calls"), 0), "{s:{s:s}}", "function", "arguments",
-			&arguments) == 0) {
-		str_add(text, arguments);
+	if (json_unpack(json_array_get(json_object_get(message, "tool_calls"), 0), "{s:{s:o}}", "function", "arguments", &arguments) == 0) {
+		AUTO_FREE char *object = json_is_object(arguments) ? json_dumps(arguments, 0) : NULL;
+		str_add(text, object ? object : json_is_string(arguments) ? json_string_value(arguments) : "");
 		return true;
 	}
 	if (json_is_string(content))
@@ -143,6 +145,36 @@ static void read_status(long status, struct chat_reply *reply)
 		}
 }
 
+/* Returns true if the text may contain a part of the key, as in "sk-abc***xyz". */
+static bool may_have_key(const char *text, const char *key)
+{
+	enum { PART = 4 };
+	size_t n = key ? strlen(key) : 0;
+	for (size_t i = 0; i + PART <= n; i++)
+		if (memmem(text, strlen(text), key + i, PART))
+			return true;
+	return n > 0 && n < PART;
+}
+
+/* Quotes TEXT from {"error": {"message": TEXT}}, {"error": TEXT}, {"message": TEXT} or {"detail": TEXT}. */
+static void quote_message(const struct str *body, const char *key, char *quote, size_t size)
+{
+	json_t *root = json_loadb(str_text(body), body->length, 0, NULL), *error = json_object_get(root, "error");
+	const json_t *const places[] = {json_object_get(error, "message"), error, json_object_get(root, "message"), json_object_get(root, "detail")};
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+		const char *message = json_string_value(places[i]);
+		if (!message || !*message || may_have_key(message, key))
+			continue;
+		AUTO_STR struct str clean = text_cleaned(message);
+		size_t n = clean.length < size - 3 ? clean.length : size - 3;
+		while (n < clean.length && (clean.text[n] & 0xc0) == 0x80) /* do not end within a character */
+			n--;
+		snprintf(quote, size, ": %.*s", (int)n, str_text(&clean));
+		break;
+	}
+	json_decref(root);
+}
+
 struct chat_reply chat_read(struct chat *chat, CURLcode code)
 {
 	struct chat_reply reply = {.end = CHAT_FAILED};
@@ -161,6 +193,8 @@ struct chat_reply chat_read(struct chat *chat, CURLcode code)
 		read_status(status, &reply);
 	if (code == CURLE_OK && (status == 400 || status == 422))
 		reply.lesson = request_learn(chat->lessons, str_text(&chat->body));
+	if (reply.end == CHAT_REFUSED)
+		quote_message(&chat->body, chat->key, reply.quote, sizeof reply.quote);
 	return reply;
 }
 

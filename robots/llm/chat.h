@@ -14,6 +14,7 @@ struct chat {
 	struct str body;  /* the reply so far, bounded */
 	unsigned lessons; /* with which it was made (request.h) */
 	char *request;
+	const char *key;  /* borrowed; may be NULL */
 };
 
 enum chat_end {
@@ -26,10 +27,12 @@ enum chat_end {
 
 struct chat_reply {
 	enum chat_end end;
-	char *text;            /* CHAT_ANSWERED: the answer; the caller's */
-	unsigned lesson;       /* CHAT_REFUSED: what to do otherwise; LESSON_NONE: nothing helps */
-	const char *why;       /* otherwise: the reason, without text from the server; static */
-	double wait_s;         /* how long to wait, if the server says so; else 0 */
+	char *text;            /* CHAT_ANSWERED: the answer, which the caller owns */
+	unsigned lesson;       /* CHAT_REFUSED: what to do differently; LESSON_NONE if nothing helps */
+	const char *why;       /* if there is no answer: the reason, a static text without text from the server */
+	char quote[220];       /* CHAT_REFUSED: ": " and the message of the server, if it cannot contain the key,
+	                        * otherwise "" */
+	double wait_s;         /* how long to wait if the server says so, otherwise 0 */
 	bool has_usage;        /* in and out are known */
 	unsigned long long in, out; /* tokens */
 };

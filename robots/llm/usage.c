@@ -57,3 +57,14 @@ void usage_settle(struct usage *usage, unsigned long long reserved, unsigned lon
 	atomic_fetch_sub(&sums->tokens_in, reserved);
 	atomic_fetch_add(&sums->micro_dollars, (unsigned long long)cost);
 }
+
+void usage_say(struct usage *usage, const char *line)
+{
+	struct arena_usage *sums = usage->sums;
+	AUTO_STR struct str text = str_of("%s\n", line);
+	if (memmem(sums->said, sizeof sums->said, text.text, text.length))
+		return;
+	unsigned long long at = atomic_fetch_add(&sums->n_said, text.length);
+	if (at < sizeof sums->said && text.length <= sizeof sums->said - at)
+		memcpy(sums->said + at, text.text, text.length);
+}

@@ -20,5 +20,8 @@ int usage_open(struct usage *usage, struct err *err);
  * counts nothing. */
 bool usage_reserve(struct usage *usage, unsigned long long tokens);
 
-/* After the request: replaces the reserved tokens by those that were used. */
+/* Adds a line about the service to those that the arena stores with the run, unless it is there already. */
+void usage_say(struct usage *usage, const char *line);
+
+/* After the request, replaces the reserved tokens by those that were used. */
 void usage_settle(struct usage *usage, unsigned long long reserved, unsigned long long in, unsigned long long out);

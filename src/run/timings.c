@@ -32,6 +32,17 @@ static json_t *date(time_t when)
 	return json_string(text);
 }
 
+/* Returns the lines of an untrusted text. */
+static json_t *lines_of(const char *text)
+{
+	AUTO_STR struct str line = {0};
+	json_t *list = json_array();
+	while (str_next_line(&line, &text))
+		if (line.length)
+			json_array_append_new(list, json_clean(line.text));
+	return list;
+}
+
 static json_t *robot_list(const struct run_config *info, const struct standings *standings)
 {
 	json_t *list = json_array();
@@ -47,11 +58,12 @@ static json_t *robot_list(const struct run_config *info, const struct standings 
 		struct program_sums sums;
 		if (program_usage(&standings->robots[i], &sums))
 			json_object_set_new(json_array_get(list, (size_t)i), "spent", json_pack(
-				"{s:I, s:I, s:I, s:I, s:I, s:I, s:[I, I], s:[I, I]}", "requests",
+				"{s:I, s:I, s:I, s:I, s:I, s:I, s:[I, I], s:[I, I], s:o}", "requests",
 				(json_int_t)sums.requests, "tokens_in", (json_int_t)sums.tokens_in, "tokens_out",
 				(json_int_t)sums.tokens_out, "micro_dollars", (json_int_t)sums.micro_dollars, "unserved",
 				(json_int_t)sums.unserved, "served", (json_int_t)sums.served, "decided", (json_int_t)sums.decided[0],
-				(json_int_t)sums.decided[1], "won", (json_int_t)sums.won[0], (json_int_t)sums.won[1]));
+				(json_int_t)sums.decided[1], "won", (json_int_t)sums.won[0], (json_int_t)sums.won[1],
+				"said", lines_of(sums.said)));
 	}
 	return list;
 }

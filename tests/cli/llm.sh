@@ -39,6 +39,9 @@ check 'the service was asked' test "$(requests good)" -gt 50
 ARENA_LLM_MAX_REQUESTS=25 fight two_lines 16 -j2 llm computer
 check 'a budget holds in the whole run' test "$(requests two_lines)" = 25
 check 'and all games are played' plays_cleanly 16
+fight knows_no_model 2 llm computer
+check 'what the robot says about its service is in a file of the run' grep -q "no more requests because.*The model 'test' does not exist" \
+	"$(find results -name clock.json -newer pipe | sort | tail -n 1)"
 fight echo 4 llm:backoff=0.01 computer
 check 'a service that repeats the key' plays_cleanly 4
 fight locked 4 llm computer

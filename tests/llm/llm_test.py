@@ -142,7 +142,7 @@ check(f"{len(stand_in.WAYS)} ways to write a play", plays == [23] * len(stand_in
       [way for way, play in zip(stand_in.WAYS, plays) if play != 23])
 check("each at the first request", len(service.of("ways")) == len(stand_in.WAYS), len(service.of("ways")))
 for name, rest, texts in (("old_limit_refused", 2, ["'max_completion_tokens'", "'temperature'"]), ("schema", 0, []),
-                          ("tools", 1, ["offered a tool"]), ("plain", 1, ["plain text"]), ("thinks", 1, ["eight times"])):
+                          ("tools", 1, ["offered a tool"]), ("plain", 1, ["plain text"]), ("thinks", 1, ["eight times"]), ("tool_object", 0, [])):
     plays, said, _ = run([TURN] * 4, name, options=["lanes=1"])
     check(f"{name}: the model plays", plays == [23] * 4, (plays, said))
     check(f"{name}: learned once", len(service.of(name)) == 4 + rest, len(service.of(name)))
@@ -221,9 +221,17 @@ check("which is said", "no more requests because it has failed too often" in sai
 for name, why in [("locked", "401"), ("poor", "402")]:
     plays, said, _ = run([OPENING, DOUBTFUL] * 4, name, options=["lanes=1"])
     check(f"{name}: one request, then no more", plays == fallback and len(service.of(name)) == 1 and why in said, (plays, said))
-plays, said, _ = run([OPENING, DOUBTFUL], "refuses")
-check("400 is tried once more, as plain text, and then not again", plays == fallback[:2] and said.count("\n") == 2
-      and 2 < len(service.of("refuses")) <= 4, (plays, said, len(service.of("refuses"))))
+for name, why in (("refuses", ": no: radical plays"), ("knows_no_model", "model: The model 'test' does not exist.?[2J \u00e9"),
+                  ("knows_no_key", "the name of the model: radical plays")):
+    usage = new_usage()
+    plays, said, _ = run([OPENING, DOUBTFUL] * 4, name, options=["lanes=1"], usage=usage)
+    check(f"{name}: tried once more, as plain text, and then not again", plays == fallback and said.count("\n") == 2
+          and len(service.of(name)) == 2 and why in said, (plays, said, len(service.of(name))))
+    stored = os.pread(usage, 2048, ctypes.sizeof(Usage) + 8).rstrip(b"\0").decode()
+    check(f"{name}: and what was said is on the usage", stored == "".join(line.split("llm: ")[1].replace("about the service: ", "")
+          for line in said.splitlines(True)), stored)
+plays, said, _ = run([OPENING, DOUBTFUL] * 4, "refuses_later", options=["lanes=1", "answer=text"])
+check("a service that has answered before is asked again", len(service.of("refuses_later")) == 8, len(service.of("refuses_later")))
 n_good = len(service.of("good"))
 plays, said, _ = run([OPENING], "elsewhere")
 check("a redirection is not followed", plays == fallback[:1] and len(service.of("good")) == n_good, said)

@@ -35,7 +35,7 @@ WAYS = ("PLAY: {}", "play: {}", "Play: {}", "**PLAY: {}**", "**PLAY:** {}", "*Pl
         "PLAY = {}", "PLAY - {}", "PLAY: [{}]", "PLAY: <{}>", "PLAY: ({})", "So I play it safe. PLAY: {}", "My play is {}.",
         "I will play {}", "The answer is **{}**.", "Final answer: {}", "$\\boxed{{{}}}$", "{}", "**{}**", "I think.\n\n{}.",
         '{{"play": {}}}', '```json\n{{"thoughts": "hm", "play": {}}}\n```', '{{"play": "{}"}}', '{{"play": {}.0}}', '{{"quantity": 2, "face": 3}}', "<think>PLAY: 99</think>PLAY: {} (two threes)",
-        "PLAY: two threes ({})", "PLAY: {} (2x3)", "PLAY: \u201c{}\u201d", "PLAY\uff1a{}", "My move: {}", "Two threes ({}).", '{{"thoughts": "\u201clow\u201d", "play": {}}}')
+        "PLAY: two threes ({})", "PLAY: {} (2x3)", "PLAY: \u201c{}\u201d", "PLAY\uff1a{}", "My move: {}", "Two threes ({}).", "PLAY: 2 dice showing 3", "My play is two dice showing threes.", '{{"play": "2 dice of face 3"}}', '{{"thoughts": "\u201clow\u201d", "play": {}}}')
 
 
 class Behaviour(http.server.BaseHTTPRequestHandler):
@@ -127,6 +127,11 @@ class Behaviour(http.server.BaseHTTPRequestHandler):
             self.send({"choices": [{"message": {"role": "assistant", "content": None, "tool_calls": [call]}}]})
         else:
             self.say("I will not say.")
+
+    def tool_object(self):
+        """Sends the arguments of the call as an object, not as a text."""
+        call = {"type": "function", "function": {"name": "play", "arguments": {"play": good_play(self.messages)}}}
+        self.send({"choices": [{"message": {"role": "assistant", "content": None, "tool_calls": [call]}}]})
 
     def plain(self):
         """Refuses a request without a reason."""
@@ -248,6 +253,15 @@ class Behaviour(http.server.BaseHTTPRequestHandler):
 
     def refuses(self):
         self.send({"error": "no"}, 400)
+
+    def knows_no_model(self):
+        self.send({"error": {"message": "The model 'test' does not exist.\x1b[2J " + "\u00e9" * 200}}, 400)
+
+    def knows_no_key(self):
+        self.send({"error": {"message": "Do not send " + self.headers["Authorization"][-6:] + " here"}}, 400)
+
+    def refuses_later(self):
+        self.good() if self.n == 1 else self.refuses()
 
     def echo(self):
         """Sends the key in every place of a reply."""

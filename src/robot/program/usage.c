@@ -19,9 +19,8 @@ static bool names(const struct program_command *command, const char *name, size_
 		if (memmem(command->argv.word[i], strlen(command->argv.word[i]), name, n))
 			return true;
 	for (int i = 0; i < command->n_files; i++) {
-		struct err ignored = {0};
 		AUTO_STR struct str text = {0};
-		if (str_read_file(&text, command->files[i].path, LARGEST_FILE, &ignored) == 0 &&
+		if (str_read_file(&text, command->files[i].path, LARGEST_FILE, NULL) == 0 &&
 		    memmem(str_text(&text), text.length, name, n))
 			return true;
 	}
@@ -63,5 +62,6 @@ bool program_usage(const struct robot *robot, struct program_sums *sums)
 		.micro_dollars = usage.micro_dollars, .unserved = usage.unserved,
 		.served = usage.served, .decided = {usage.decided[0], usage.decided[1]}, .won = {usage.won[0], usage.won[1]},
 	};
+	memcpy(sums->said, usage.said, sizeof usage.said); /* the last byte of `said` stays 0 */
 	return true;
 }

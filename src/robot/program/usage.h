@@ -8,7 +8,8 @@
 
 struct program_sums {
 	uint64_t requests, tokens_in, tokens_out, micro_dollars, unserved, served;
-	uint64_t decided[2], won[2]; /* hands: [0] by plays that were served, [1] by others */
+	uint64_t decided[2], won[2]; /* hands: [0] decided by plays made with the service, [1] by other plays */
+	char said[2049];             /* lines about the service, untrusted */
 };
 
 /* Gives a program the network and zeroed usage counters. Call it before its first process. */

@@ -241,7 +241,7 @@ END_TEST
 START_TEST(times_have_a_file_of_their_own)
 {
 	static const char *const argv[] = {"arena", "tourn\xff" "x", NULL};
-	const struct arena_usage spent = {.requests = 3, .tokens_in = 1000, .tokens_out = 20, .micro_dollars = 12345, .unserved = 2, .served = 4,
+	const struct arena_usage spent = {.requests = 3, .tokens_in = 1000, .tokens_out = 20, .micro_dollars = 12345, .unserved = 2, .served = 4, .n_said = 17, .said = "busy\nit has \033[1m\n",
 					  .decided = {8, 5}, .won = {7, 1}};
 	struct program_command program = {.has_network = true, .usage = memfd_create("usage", 0)};
 	struct run_config info;
@@ -291,7 +291,7 @@ START_TEST(times_have_a_file_of_their_own)
 	}
 	spending = json_object_get(json_array_get(list, 2), "spent");
 	AUTO_FREE char *spent_text = json_dumps(spending, JSON_SORT_KEYS);
-	ck_assert_str_eq(spent_text, "{\"decided\": [8, 5], \"micro_dollars\": 12345, \"requests\": 3, \"served\": 4, \"tokens_in\": 1000, "
+	ck_assert_str_eq(spent_text, "{\"decided\": [8, 5], \"micro_dollars\": 12345, \"requests\": 3, \"said\": [\"busy\", \"it has ?[1m\"], \"served\": 4, \"tokens_in\": 1000, "
 			 "\"tokens_out\": 20, \"unserved\": 2, \"won\": [7, 1]}");
 
 	write_file("clock.json", text.text);
