@@ -14,8 +14,8 @@ void solve_add_table(const struct hands *hands, bool has_colour, struct str *out
 	table_columns(&table, "<dice\tvalue\topener wins %\texploitability\titerations\t<remembers");
 	for (int i = 0; i < hands->n_solved; i++) {
 		const struct solved_hand *solved = &hands->solved[i];
-		table_cells(&table, "%dv%d\t%.6f\t%.3f\t%.6f\t%d\t%s", solved->n_first, solved->n_second, solved->value,
-			  50 * (1 + solved->value), solved->exploitability, solved->n_iterations,
+		table_cells(&table, "%dv%d\t%.6f\t%.3f\t%s%.6f\t%d\t%s", solved->n_first, solved->n_second, solved->value,
+			  50 * (1 + solved->value), solved->is_at_least ? "at least " : "", solved->exploitability, solved->n_iterations,
 			  solved->is_merged ? "last bids" : "all bids");
 	}
 	table_text(&table, has_colour, out);
@@ -23,11 +23,11 @@ void solve_add_table(const struct hands *hands, bool has_colour, struct str *out
 
 void solve_add_csv(const struct hands *hands, struct str *out)
 {
-	str_add(out, "dice,opponent_dice,value,exploitability,iterations,is_merged\n");
+	str_add(out, "dice,opponent_dice,value,exploitability,iterations,is_merged,is_at_least\n");
 	for (int i = 0; i < hands->n_solved; i++) {
 		const struct solved_hand *solved = &hands->solved[i];
-		str_addf(out, "%d,%d,%.7f,%.7f,%d,%d\n", solved->n_first, solved->n_second, solved->value, solved->exploitability,
-			 solved->n_iterations, solved->is_merged);
+		str_addf(out, "%d,%d,%.7f,%.7f,%d,%d,%d\n", solved->n_first, solved->n_second, solved->value, solved->exploitability,
+			 solved->n_iterations, solved->is_merged, solved->is_at_least);
 	}
 }
 
@@ -37,9 +37,9 @@ json_t *solve_json(const struct hands *hands)
 	AUTO_STR struct str rules = rules_text(hands->rules);
 	for (int i = 0; i < hands->n_solved; i++) {
 		const struct solved_hand *solved = &hands->solved[i];
-		json_array_append_new(list, json_pack("{s:i, s:i, s:f, s:f, s:i, s:b}", "dice", solved->n_first, "opponent_dice",
+		json_array_append_new(list, json_pack("{s:i, s:i, s:f, s:f, s:i, s:b, s:b}", "dice", solved->n_first, "opponent_dice",
 			solved->n_second, "value", solved->value, "exploitability", solved->exploitability, "iterations",
-			solved->n_iterations, "is_merged", solved->is_merged));
+			solved->n_iterations, "is_merged", solved->is_merged, "is_at_least", solved->is_at_least));
 	}
 	return json_pack("{s:s, s:b, s:o}", "rules", rules.text, "is_match", hands->draft.form == SOLUTION_FORM_NEXT, "hands", list);
 }

@@ -3,8 +3,6 @@
 
 #include "solve/merged.h"
 
-enum { MERGED_ITERATIONS = 300 };
-
 static bool is_stopped(const struct hands *hands)
 {
 	return hands->stop && *hands->stop;
@@ -42,6 +40,12 @@ static int measure(const struct hands *hands, struct merged *merged, struct solv
 {
 	struct policy policy = merged_policy(merged);
 	double best[2] = {0};
+	solved->is_at_least = merged->n_bids > TREE_MAX_BIDS;
+	if (solved->is_at_least) {
+		solved->value = merged_value(merged);
+		solved->exploitability = (merged_respond(merged, 0) + merged_respond(merged, 1)) / 2;
+		return 0;
+	}
 	for (int player = 0; player < 2; player++) {
 		struct response response = {
 			.game = &merged->game, .holdings = merged->holdings, .policy = &policy, .player = player, .stop = hands->stop,
@@ -58,11 +62,15 @@ static int measure(const struct hands *hands, struct merged *merged, struct solv
 static int solve_merged(struct hands *hands, const struct subgame *game, struct solved_hand *solved)
 {
 	struct merged merged;
-	int most = hands->most_iterations < MERGED_ITERATIONS ? hands->most_iterations : MERGED_ITERATIONS;
-	merged_init(&merged, game, HANDS_MERGED_MEMORY);
-	while (merged.n_iterations < most && !is_stopped(hands))
+	merged_init(&merged, game, merged_memory(game));
+	int most = merged_iterations(&merged, MERGED_WORK, MERGED_LEAST_ITERATIONS, MERGED_MOST_ITERATIONS);
+	most = hands->most_iterations < most ? hands->most_iterations : most;
+	solved->exploitability = -1;
+	while (merged.n_iterations < most && !is_stopped(hands)) {
 		merged_iterate(&merged);
-	solved->n_iterations = merged.n_iterations;
+		solved->n_iterations = merged.n_iterations;
+		show(hands, solved);
+	}
 	int failed = is_stopped(hands) ? 0 : measure(hands, &merged, solved);
 	show(hands, solved);
 	solution_draft_merged(&hands->draft, &merged);
@@ -88,10 +96,11 @@ int hands_check(const struct hands *hands, int n_first, int n_second, struct err
 	if (subgame_check(hands->rules, n_first, n_second, err))
 		return -1;
 	struct subgame game = subgame_within(hands->rules, n_first, n_second);
-	if (subgame_n_bids(&game) <= TREE_MAX_BIDS)
+	double bytes = subgame_n_bids(&game) <= TREE_MAX_BIDS ? 0 : merged_bytes(&game, merged_memory(&game));
+	if (bytes <= hands->most_bytes)
 		return 0;
-	return err_set(err, EXIT_USAGE, "a hand of %d against %d dice has %d bids; at most %d can be solved", n_first, n_second,
-		       subgame_n_bids(&game), TREE_MAX_BIDS);
+	return err_set(err, EXIT_USAGE, "a hand of %d against %d dice has %d bids and needs %.1f GB of memory; raise --memory, or solve "
+		       "fewer dice by --dice or -r dice=N", n_first, n_second, subgame_n_bids(&game), bytes / (1 << 30));
 }
 
 int hands_solve_one(struct hands *hands, int n_first, int n_second, struct err *err)

@@ -10,14 +10,13 @@
 
 #include "solve/solution.h"
 
-enum { HANDS_MERGED_MEMORY = 2 };
-
 struct solved_hand {
 	int n_first, n_second;
 	double value;          /* to the opener; with form next, of the match that begins with it */
 	double exploitability; /* of the strategies found, measured with full memory */
 	int n_iterations;
-	bool is_merged;        /* too large for the whole tree: solved on merged states */
+	bool is_merged;        /* it is too large for the whole tree, and was solved on merged states */
+	bool is_at_least;      /* exploitability is a lower bound, measured with the memory of the merged states (merged_respond) */
 };
 
 struct hands {

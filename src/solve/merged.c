@@ -108,11 +108,25 @@ static void find_states(struct merged *merged)
 static void begin(struct merged *merged, const struct subgame *game, int memory)
 {
 	bug_if(memory < 0 || memory > MERGED_MAX_MEMORY);
-	*merged = (struct merged){.game = *game, .n_bids = subgame_n_bids(game), .memory = memory};
+	*merged = (struct merged){.game = *game, .n_bids = subgame_n_bids(game), .memory = memory, .share = {1, 1}};
 	bug_if(merged->n_bids > SUBGAME_MAX_BIDS);
 	for (int i = 0; i < 2; i++)
 		holdings_init(&merged->holdings[i], game, i);
 	find_states(merged);
+}
+
+int merged_memory(const struct subgame *game)
+{
+	return subgame_n_bids(game) <= (game->wild == WILD_DROP ? 24 : 30) ? 2 : 1;
+}
+
+int merged_iterations(const struct merged *merged, double work, int least, int most)
+{
+	double size = 0;
+	for (uint32_t i = 0; i < merged->n_states; i++)
+		size += merged_n_actions(merged, i);
+	int n = (int)(work / (size * merged->holdings[0].stride * merged->holdings[1].stride));
+	return n < least ? least : n > most ? most : n;
 }
 
 static size_t matrix_floats(const struct merged *merged)
@@ -120,20 +134,50 @@ static size_t matrix_floats(const struct merged *merged)
 	return (size_t)merged->holdings[0].n * (size_t)merged->holdings[1].stride;
 }
 
+/* Prepares the arrays of an iteration. */
+static void begin_passes(struct merged *merged)
+{
+	merged->mix = NEW_ARRAY(float, merged->n_floats);
+	for (int i = 0; i < 2; i++)
+		merged->reach[i] = NEW_ARRAY(float, merged->n_states * (size_t)merged->holdings[i].stride);
+	merged->worth = NEW_ARRAY(float, merged->n_states * matrix_floats(merged));
+}
+
+double merged_bytes(const struct subgame *game, int memory)
+{
+	struct merged merged;
+	begin(&merged, game, memory);
+	double by_state = (double)matrix_floats(&merged) + merged.holdings[0].stride + merged.holdings[1].stride;
+	double bytes = sizeof(float) * (3 * (double)merged.n_floats + merged.n_states * by_state);
+	merged_release(&merged);
+	return bytes;
+}
+
 void merged_init(struct merged *merged, const struct subgame *game, int memory)
 {
 	begin(merged, game, memory);
 	merged->regret = NEW_ARRAY(float, merged->n_floats);
 	merged->average = NEW_ARRAY(float, merged->n_floats);
-	merged->mix = NEW_ARRAY(float, merged->n_floats);
-	for (int i = 0; i < 2; i++)
-		merged->reach[i] = NEW_ARRAY(float, merged->n_states * (size_t)merged->holdings[i].stride);
-	merged->worth = NEW_ARRAY(float, merged->n_states * matrix_floats(merged));
 	merged->some = NEW_ARRAY(int, (size_t)merged->holdings[1].stride);
+	begin_passes(merged);
+}
+
+float *merged_restrict(struct merged *merged, int player, double weight)
+{
+	struct merged *fixed = merged->fixed = NEW_ARRAY(struct merged, 1);
+	*fixed = *merged;
+	fixed->fixed = NULL;
+	begin_passes(fixed);
+	merged->restricted = player;
+	merged->share[player] = (float)(1 - weight);
+	fixed->share[player] = (float)weight;
+	return fixed->mix;
 }
 
 void merged_release(struct merged *merged)
 {
+	if (merged->fixed)
+		FREE_ALL(merged->fixed->mix, merged->fixed->reach[0], merged->fixed->reach[1], merged->fixed->worth, merged->fixed);
 	for (int i = 0; i < 2; i++) {
 		holdings_release(&merged->holdings[i]);
 		free(merged->reach[i]);
@@ -197,7 +241,8 @@ static void pass_forward(struct merged *merged)
 	for (int player = 0; player < 2; player++) {
 		int stride = merged->holdings[player].stride;
 		memset(merged->reach[player], 0, merged->n_states * (size_t)stride * sizeof(float));
-		memcpy(merged->reach[player], merged->holdings[player].chance, (size_t)stride * sizeof(float));
+		for (int h = 0; h < stride; h++)
+			merged->reach[player][h] = merged->holdings[player].chance[h] * merged->share[player];
 	}
 	for (uint32_t i = 0; i < merged->n_states; i++) {
 		const struct merged_state *state = &merged->states[i];
@@ -292,6 +337,12 @@ static void renew(struct merged *merged, uint32_t i, const struct merged_scratch
 	for (int k = 0; k < n; k++)
 		against(merged, action_worth(merged, state, k, scratch), actor, reach_of(merged, !actor, i),
 			scratch->by_action + k * stride);
+	if (merged->fixed && actor != merged->restricted)
+		for (int k = 0; k < n; k++) {
+			against(merged, action_worth(merged->fixed, state, k, scratch), actor, reach_of(merged->fixed, !actor, i),
+				scratch->value);
+			vec_add(scratch->by_action + k * stride, scratch->value, stride);
+		}
 	regret_update(merged->regret + state->at, mix, scratch->by_action, scratch->value,
 		      (struct regret_shape){n, stride}, discount);
 	vec weight = (vec){0} + discount->average;
@@ -301,7 +352,27 @@ static void renew(struct merged *merged, uint32_t i, const struct merged_scratch
 	regret_match(merged->regret + state->at, mix, n, stride);
 }
 
-/* From the highest bid back: the matrices, and the regrets of `player` (-1: of none). */
+/* Takes the action with the highest worth for each holding. */
+static void choose(struct merged *merged, uint32_t i, const struct merged_scratch *scratch)
+{
+	const struct merged_state *state = &merged->states[i];
+	int actor = state->actor, n = merged_n_actions(merged, i), stride = merged->holdings[actor].stride;
+	float *mix = merged->mix + state->at;
+	for (int k = 0; k < n; k++)
+		against(merged, action_worth(merged, state, k, scratch), actor, reach_of(merged, !actor, i),
+			scratch->by_action + k * stride);
+	memset(mix, 0, (size_t)(n * stride) * sizeof *mix);
+	for (int h = 0; h < stride; h++) {
+		int best = 0;
+		for (int k = 1; k < n; k++)
+			if (scratch->by_action[k * stride + h] > scratch->by_action[best * stride + h])
+				best = k;
+		mix[best * stride + h] = 1;
+	}
+}
+
+/* Passes back from the highest bid, and computes the matrices, and the regrets of `player` (-1: of neither). Without a
+ * discount `player` plays a best response. */
 static void pass_backward(struct merged *merged, int player, const struct discount *discount)
 {
 	int stride = merged->holdings[0].stride > merged->holdings[1].stride ? merged->holdings[0].stride : merged->holdings[1].stride;
@@ -316,11 +387,13 @@ static void pass_backward(struct merged *merged, int player, const struct discou
 			call_worth(merged, state, false, call);
 		if (state->bid >= 0 && merged->game.has_exact)
 			call_worth(merged, state, true, exact);
+		if (state->actor == player && !discount)
+			choose(merged, i, &scratch);
 		memset(worth, 0, matrix_floats(merged) * sizeof *worth);
 		for (int k = 0; k < merged_n_actions(merged, i); k++)
 			add_mixed(merged, state->actor, worth, action_worth(merged, state, k, &scratch),
 				  merged->mix + state->at + k * merged->holdings[state->actor].stride);
-		if (state->actor == player)
+		if (state->actor == player && discount)
 			renew(merged, i, &scratch, discount);
 	}
 }
@@ -334,6 +407,19 @@ static void take_mixes(struct merged *merged, const float *weights)
 	}
 }
 
+/* Runs the passes for which the restricted player plays its fixed strategy. */
+static void pass_fixed(struct merged *merged)
+{
+	for (uint32_t i = 0; i < merged->n_states; i++) {
+		const struct merged_state *state = &merged->states[i];
+		size_t n = (size_t)(merged_n_actions(merged, i) * merged->holdings[state->actor].stride);
+		if (state->actor != merged->restricted)
+			memcpy(merged->fixed->mix + state->at, merged->mix + state->at, n * sizeof(float));
+	}
+	pass_forward(merged->fixed);
+	pass_backward(merged->fixed, -1, NULL);
+}
+
 void merged_iterate(struct merged *merged)
 {
 	double t = ++merged->n_iterations, grown = pow(t, 1.5);
@@ -342,16 +428,43 @@ void merged_iterate(struct merged *merged)
 		take_mixes(merged, merged->regret);
 	for (int player = 0; player < 2; player++) {
 		pass_forward(merged);
+		if (merged->fixed && player != merged->restricted)
+			pass_fixed(merged);
 		pass_backward(merged, player, &discount);
 	}
 }
 
-double merged_value(struct merged *merged)
+/* Returns the worth to player 0 of the strategies in the matrices. */
+static double root_value(struct merged *merged)
 {
 	AUTO_FREE float *worth = NEW_ARRAY(float, (size_t)merged->holdings[0].stride);
+	against(merged, worth_of(merged, 0), 0, merged->holdings[1].chance, worth);
+	return vec_dot(merged->holdings[0].chance, worth, merged->holdings[0].n);
+}
+
+double merged_value(struct merged *merged)
+{
 	take_mixes(merged, merged->average);
 	pass_backward(merged, -1, NULL);
-	against(merged, worth_of(merged, 0), 0, merged->holdings[1].chance, worth);
+	double value = root_value(merged);
 	take_mixes(merged, merged->regret);
-	return vec_dot(merged->holdings[0].chance, worth, merged->holdings[0].n);
+	return value;
+}
+
+double merged_worth(const struct merged *merged, uint32_t state, int player, int own, const float *reach)
+{
+	int stride = merged->holdings[1].stride;
+	const float *worth = worth_of(merged, state) + own * (player == 0 ? stride : 1);
+	double sum = 0;
+	for (int h = 0; h < merged->holdings[!player].n; h++)
+		sum += (double)reach[h] * (double)worth[h * (player == 0 ? 1 : stride)];
+	return player == 0 ? sum : -sum;
+}
+
+double merged_respond(struct merged *merged, int player)
+{
+	take_mixes(merged, merged->average);
+	pass_forward(merged);
+	pass_backward(merged, player, NULL);
+	return player == 0 ? root_value(merged) : -root_value(merged);
 }

@@ -39,15 +39,37 @@ struct merged {
 	float *reach[2];           /* reach[player][state * stride + holding]; owned */
 	float *worth;              /* worth[state][holding of 0][holding of 1], to player 0; owned */
 	int *some;                 /* scratch memory of list_some; owned */
-	int n_iterations;          /* done so far */
+	int n_iterations;          /* number of iterations so far */
+	/* merged_restrict: */
+	struct merged *fixed;      /* the same hand for the case that `restricted` plays its fixed strategy: mix, reach
+	                            * and worth; owned */
+	int restricted;
+	float share[2];            /* share of the deals in which a player learns; 1 for both without a restriction */
 };
 
-/* The caller checks that the memory suffices. */
+/* Return the values that champion's table and `arena solve` use: the number of faces that are remembered in a hand, and
+ * the number of iterations for a given amount of work, where an iteration is more work in a larger hand. */
+int merged_memory(const struct subgame *game);
+int merged_iterations(const struct merged *merged, double work, int least, int most);
+
+enum { MERGED_LEAST_ITERATIONS = 16, MERGED_MOST_ITERATIONS = 400 };
+#define MERGED_WORK 1e9
+
+/* Returns the bytes that merged_init needs. */
+double merged_bytes(const struct subgame *game, int memory);
+
+/* Allocates the arrays. The caller checks that the memory suffices. */
 void merged_init(struct merged *merged, const struct subgame *game, int memory);
 void merged_release(struct merged *merged);
 
 /* Does one more iteration: both players, one after the other. */
 void merged_iterate(struct merged *merged);
+
+/* Call this before the first iteration. With probability `weight` (0 to 1), `player` plays a fixed strategy in a hand;
+ * otherwise it learns. The average strategy of the other player becomes a restricted Nash response (Johanson, Zinkevich
+ * & Bowling 2008); with weight 1 it is a best response in these states. The caller fills in the returned array, which
+ * `merged` owns: mix[action][holding] at the offset merged->states[i].at for each state i of `player`. */
+float *merged_restrict(struct merged *merged, int player, double weight);
 
 /* The functions that read the strategy work as in tree.h. */
 
@@ -63,3 +85,11 @@ struct policy merged_policy(struct merged *merged);
 
 /* Returns the worth of the hand to player 0 when both play their average strategies, with this memory. */
 double merged_value(struct merged *merged);
+
+/* After merged_value, returns the worth of a state to `player` with its holding `own`, summed over the reach of the
+ * other's holdings. */
+double merged_worth(const struct merged *merged, uint32_t state, int player, int own, const float *reach);
+
+/* Returns how much a response by `player` wins from the other's average strategy. The response has the same memory as
+ * these states, so this is a lower bound for a perfect opponent. No more iterations are possible afterwards. */
+double merged_respond(struct merged *merged, int player);

@@ -234,8 +234,15 @@ for command in 'solve -v one-hand' 'solve -v maexchen' 'exploit computer -v one-
 	says "$command: a folder that is not there" 5 'missing/robot.so'
 	check "$command: this is said before the work is done" test ! -s "$out"
 done
-run solve --dice 5v5
-says 'a large hand' 2 'at most 26'
+run solve --dice 10v10 -r dice=10 -r faces=9
+says 'a hand too large for the memory' 2 'has 180 bids and needs' 'raise --memory'
+run solve --dice 3v2 --save ./large.so --output csv
+expect 'a large hand' 0
+check 'is solved on merged states, with a lower bound' has "$out" ',33,1,1'
+check 'its value' near "$(field "$out" 1 3)" 0.136 0.002
+check 'its exploitability' near "$(field "$out" 1 4)" 0.017 0.002
+run tournament 200 ./large.so conservative --no-results -q -r dice=3
+expect 'and its robot plays' 0
 run solve -v maexchen --memory 1G
 says 'solve: memory at Mäxchen' 2 '--memory does not apply'
 run exploit human

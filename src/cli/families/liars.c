@@ -27,8 +27,11 @@ static int parse_dice(const char *text, int *n_first, int *n_second, struct err 
 
 static void show_hand(const struct solved_hand *solved, void *context)
 {
-	progress_say(context, "%dv%d: %d iterations, exploitability %.6f", solved->n_first, solved->n_second, solved->n_iterations,
-		solved->exploitability);
+	if (solved->exploitability < 0)
+		progress_say(context, "%dv%d: %d iterations", solved->n_first, solved->n_second, solved->n_iterations);
+	else
+		progress_say(context, "%dv%d: %d iterations, exploitability %.6f", solved->n_first, solved->n_second,
+			solved->n_iterations, solved->exploitability);
 }
 
 static int solve_all(const struct args *args, struct hands *hands, struct err *err)
@@ -61,7 +64,6 @@ static int solve_hands(const struct args *args, const struct request *request, s
 	struct progress progress;
 	hands->accuracy = args_double(args, "accuracy");
 	hands->most_iterations = (int)args_number(args, "iterations");
-	hands->most_bytes = (double)args_number(args, "memory");
 	hands->stop = setup_stop();
 	hands->progress = show_hand;
 	hands->context = &progress;
@@ -79,7 +81,7 @@ static int solve_hands(const struct args *args, const struct request *request, s
 
 static int solve(const struct args *args, const struct request *request, struct err *err)
 {
-	struct hands hands = {.rules = &request->rules};
+	struct hands hands = {.rules = &request->rules, .most_bytes = (double)args_number(args, "memory")};
 	if (check_solve(args, &hands, err))
 		return -1;
 	int code = solve_hands(args, request, &hands, err);

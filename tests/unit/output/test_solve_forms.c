@@ -13,7 +13,7 @@ static struct rules rules;
 
 static struct solved_hand solved[] = {
 	{.n_first = 1, .n_second = 2, .value = -0.25, .exploitability = 0.0001, .n_iterations = 1200},
-	{.n_first = 2, .n_second = 1, .value = 0.5, .exploitability = 0.00025, .n_iterations = 8, .is_merged = true},
+	{.n_first = 2, .n_second = 1, .value = 0.5, .exploitability = 0.00025, .n_iterations = 8, .is_merged = true, .is_at_least = true},
 };
 static struct hands hands;
 
@@ -33,21 +33,21 @@ START_TEST(hands_by_themselves)
 		"limit=start rounds=0 target=0 exact=off ones_rule=plain palifico=off fault=game\n"
 		"Value of the hand for the opener (1: always won, -1: never).\n"
 		"\n"
-		"dice      value  opener wins %  exploitability  iterations  remembers\n"
-		"1v2   -0.250000         37.500        0.000100        1200  all bids\n"
-		"2v1    0.500000         75.000        0.000250           8  last bids\n");
+		"dice      value  opener wins %     exploitability  iterations  remembers\n"
+		"1v2   -0.250000         37.500           0.000100        1200  all bids\n"
+		"2v1    0.500000         75.000  at least 0.000250           8  last bids\n");
 	solve_add_csv(&hands, &csv);
 	check_same_text(csv.text,
-		"dice,opponent_dice,value,exploitability,iterations,is_merged\n"
-		"1,2,-0.2500000,0.0001000,1200,0\n"
-		"2,1,0.5000000,0.0002500,8,1\n");
+		"dice,opponent_dice,value,exploitability,iterations,is_merged,is_at_least\n"
+		"1,2,-0.2500000,0.0001000,1200,0,0\n"
+		"2,1,0.5000000,0.0002500,8,1,1\n");
 	json_add_line(&json, solve_json(&hands), 0);
 	check_same_text(json.text,
 		"{\"rules\":\"liars-dice dice=5 faces=6 wild=none caller=next loss=die starter=next illegal=call "
 		"limit=start rounds=0 target=0 exact=off ones_rule=plain palifico=off fault=game\",\"is_match\":false,"
 		"\"hands\":[{\"dice\":1,\"opponent_dice\":2,\"value\":-0.25,\"exploitability\":0.0001,"
-		"\"iterations\":1200,\"is_merged\":false},{\"dice\":2,\"opponent_dice\":1,\"value\":0.5,"
-		"\"exploitability\":0.00025,\"iterations\":8,\"is_merged\":true}]}");
+		"\"iterations\":1200,\"is_merged\":false,\"is_at_least\":false},{\"dice\":2,\"opponent_dice\":1,\"value\":0.5,"
+		"\"exploitability\":0.00025,\"iterations\":8,\"is_merged\":true,\"is_at_least\":true}]}");
 }
 END_TEST
 
@@ -69,7 +69,7 @@ START_TEST(hands_of_a_match)
 		"{\"rules\":\"liars-dice dice=5 faces=6 wild=none caller=next loss=die starter=next illegal=call "
 		"limit=start rounds=0 target=0 exact=off ones_rule=plain palifico=off fault=game\",\"is_match\":true,"
 		"\"hands\":[{\"dice\":1,\"opponent_dice\":2,\"value\":-0.25,\"exploitability\":0.0001,"
-		"\"iterations\":1200,\"is_merged\":false}]}");
+		"\"iterations\":1200,\"is_merged\":false,\"is_at_least\":false}]}");
 }
 END_TEST
 

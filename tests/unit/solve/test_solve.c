@@ -206,6 +206,9 @@ START_TEST(merged_states_lose_little)
 	}
 	ck_assert_double_ge(exploitability, 0);
 	ck_assert_double_lt(exploitability, merging->most);
+	double least = (merged_respond(&merged, 0) + merged_respond(&merged, 1)) / 2;
+	ck_assert_double_le(least, exploitability + 1e-6);
+	ck_assert_double_ge(least, 0.5 * exploitability);
 	merged_release(&merged);
 }
 END_TEST
