@@ -2,7 +2,7 @@
 #
 # TARGETS
 #   make                    the program and the robots
-#   make champion           the robot champion with its table, which takes five minutes to compute, once
+#   make champion-table     computes the table of the robot champion again (robots/champion/equilibrium.table), in five minutes
 #   make check              all tests, one job per core or as given by -j; or only NAMES='test_game usage'
 #   make check-quick        the fast tests, in less than a minute
 #   make suites             builds the tests without running them
@@ -72,7 +72,7 @@ endif
 WARN := -Wall -Wextra -Wno-unused-parameter -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
 	-Wcast-qual -Wwrite-strings -Wvla -Wno-format-zero-length $(if $(DEVELOPER),-Werror)
 SAN  := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
-BASE_CPPFLAGS := -D_GNU_SOURCE -Isrc -Isdk -I$B -DARENA_VERSION='"$(VERSION)"' \
+BASE_CPPFLAGS := -D_GNU_SOURCE -Isrc -Isdk -I. -I$B -DARENA_VERSION='"$(VERSION)"' \
 	-DARENA_BUILD='"$(B)"' $(if $(SANITIZE),-DARENA_SANITIZED) \
 	-DARENA_LIBZMQ='"$(call soname,libzmq)"' -DARENA_LIBMICROHTTPD='"$(call soname,libmicrohttpd)"' \
 	-DARENA_LIBQRENCODE='"$(call soname,libqrencode)"'
@@ -257,32 +257,29 @@ libarena.so: $B/libarena.o
 	$(call say,LD,$@)
 	$Q$(CC) -shared -Wl,-soname,$(SONAME) -Wl,-z,relro,-z,now,-z,noexecstack $(LDFLAGS) -o $@ $< $(LIBS)
 
-# Champion's table is computed by `make champion`, with the same bytes each time, and kept until its program changes. Without
-# `make champion` the robot has no table and plays without it.
-TABLE := $B/champion/table
-MAKE_TABLE_SOURCES := $(wildcard robots/champion/make_table.c robots/champion/table.h src/solve/*.[ch])
+# Champion's table is in the source tree. `make champion-table` computes it again, with the same bytes each time.
+TABLES := robots/champion/equilibrium.table
+TABLE_PROGRAMS := $B/champion/make_table $B/champion/code_table
 
-$B/champion/make_table: robots/champion/make_table.c $(filter $B/base/% $B/solve/% $B/game/%,$(OBJECTS)) $B/flags
+$(TABLE_PROGRAMS): $B/champion/%: robots/champion/%.c $(filter $B/base/% $B/solve/% $B/game/%,$(OBJECTS)) $B/flags
 	$(call say,LD,$@)
 	@mkdir -p $(@D)
-	$Q$(COMPILE) -I. $(HARDEN_LINK) $(LDFLAGS) -o $@ robots/champion/make_table.c $(filter %.o,$^) $(LIBS)
+	$Q$(COMPILE) $(HARDEN_LINK) $(LDFLAGS) -o $@ $< $(filter %.o,$^) $(LIBS)
 
-$(TABLE): $(MAKE_TABLE_SOURCES)
-	$Q$(MAKE) -s $B/champion/make_table
-	$(call say,TABLE,$@: five minutes)
-	$Qnice $B/champion/make_table $@
+champion-table: $(TABLE_PROGRAMS)
+	$(call say,TABLE,robots/champion/equilibrium.table: five minutes)
+	$Qnice $B/champion/make_table $B/champion/equilibrium
+	$Q$B/champion/code_table $B/champion/equilibrium robots/champion/equilibrium.table
 
-champion: $(TABLE)
-	$Q$(MAKE) $B/robots/champion.so
 
-# Whether there is a table, as a file that changes with it.
-$B/champion/has_table: FORCE
-	@mkdir -p $(@D) && { [ ! -f $(TABLE) ] || cksum $(TABLE); } | cmp -s - $@ || { [ ! -f $(TABLE) ] || cksum $(TABLE); } > $@
+$B/champion/tables: $(TABLES)
+	@mkdir -p $(@D)
+	$Qcat $^ > $@
 
-$B/robots/champion.so: robots/champion/champion.c robots/champion/table.S $(wildcard robots/champion/*.h robots/probing/*.h) $B/champion/has_table
+$B/robots/champion.so: robots/champion/champion.c robots/champion/table.S $B/champion/tables $(wildcard robots/champion/*.h robots/probing/*.h)
 	$(call say,ROBOT,$@)
 	@mkdir -p $(@D)
-	$Q$(ROBOT) -Irobots $(if $(wildcard $(TABLE)),-DCHAMPION_TABLE='"$(TABLE)"') -o $@ $(filter %.c %.S,$^) -lm
+	$Q$(ROBOT) -Irobots -DCHAMPION_TABLES='"$B/champion/tables"' -o $@ $(filter %.c %.S,$^) -lm
 
 $B/robots/nash.data/%-6.solution: $(filter $B/solve/%,$(OBJECTS)) | $B/arena $B/robots/nash.so
 	$(call say,SOLVE,$@)
@@ -409,10 +406,10 @@ AT_ONCE = $(or $(patsubst -j%,%,$(filter -j%,$(MAKEFLAGS))),1)
 BENCHES := $(addprefix $B/bench/,bare measure textbook_cfr liner pingpong $(foreach n,0 30 95 750,paced_$n.so) \
 	$(foreach kind,PLAIN CPP BIG STATICS HUGE,fresh_$(kind).so))
 
-check: all suites $(LIBARENA_FILES) $(BENCHES) $B/champion/make_table $(MPI_FOUND:%=$B/arena-%)
+check: all suites $(LIBARENA_FILES) $(BENCHES) $(TABLE_PROGRAMS) $(MPI_FOUND:%=$B/arena-%)
 	$Qtests/run.sh -j $(AT_ONCE) $B $(NAMES)
 
-check-quick: all suites $(LIBARENA_FILES) $B/champion/make_table $(MPI_FOUND:%=$B/arena-%)
+check-quick: all suites $(LIBARENA_FILES) $(TABLE_PROGRAMS) $(MPI_FOUND:%=$B/arena-%)
 	$Qtests/run.sh -q -j $(AT_ONCE) $B
 
 # The output of small runs, stored for comparison (tests/cli/golden_results.sh), and the pages of a contest.
@@ -522,6 +519,6 @@ clean:
 	rm -rf build arena libarena.a libarena.so
 
 FORCE:
-.PHONY: all champion suites wheel check check-quick golden fuzz fuzz-all bench install uninstall dist headers syntax help clean FORCE
+.PHONY: all champion-table suites wheel check check-quick golden fuzz fuzz-all bench install uninstall dist headers syntax help clean FORCE
 .SECONDARY: $(OBJECTS) $(TEST_OBJECTS)
 -include $(OBJECTS:.o=.d) $(wildcard $B/match/mpi_ranks-*.d) $(FUZZ_OBJECTS:.o=.d) $(LLM_OBJECTS:.o=.d) $(ROBOTS:.so=.d) $(TEST_OBJECTS:.o=.d) $(ZOO:.so=.d)

@@ -10,7 +10,6 @@ games=${GAMES:-20000} seed=${SEED:-champion}
 arena=$build/arena
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-table=$(stat -c %s "$build/champion/table" 2>/dev/null) || { echo "champion.sh: run make champion first" >&2; exit 1; }
 
 wins() { # wins LENGTH VARIANT ROBOT OTHER...: the win rate of ROBOT and its interval in percent
 	length=$1 variant=$2 n=$games
@@ -75,7 +74,7 @@ exploit() {
 
 # Milliseconds to load, kilobytes of the largest process and microseconds an ask; those of caller, which does nothing, beside.
 process() {
-	echo "table: $table bytes"
+	echo "tables: $(stat -c %s "$build/champion/tables") bytes"
 	for robot in champion caller; do
 		for n in 1 2 3 4 5; do
 			"$build/bench/measure" "$arena" tournament 2 -j1 --no-results -q --seed 1 "$robot" caller

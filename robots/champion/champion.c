@@ -22,6 +22,15 @@ struct rival {
 	float gain[N_WAYS];       /* sum of their gains: chance to win the match, -1 to 1 */
 };
 
+/* The tables, one after another (table.S). */
+extern __attribute__((visibility("hidden"))) const uint8_t champion_tables[], champion_tables_end[];
+
+/* Returns table `number`, or NULL if there is none. */
+static const uint8_t *table(int number)
+{
+	return table_at(champion_tables, (size_t)(champion_tables_end - champion_tables), number);
+}
+
 static struct probing probing = {.game = DICE_GAME_DEFAULT, .learns_styles_of_two = true};
 static struct rival rivals[DICE_MAX_PLAYERS]; /* by letter */
 static int8_t way_of_hand = -1;               /* -1: a new hand */
@@ -50,10 +59,10 @@ const struct arena_robot_info *robot_info(void)
 		.version = "1.0",
 		.variants = "dice=*",
 	};
-	info.summary = table_is_there() ? "plays near equilibrium, and exploits weak opponents"
-					: "built without its table, plays as prober; see 'make champion'";
-	info.options = table_is_there() ? "way=all: of hands of two: table, typical or styles alone"
-					: "way=all: of hands of two: typical or styles alone; table only after 'make champion'";
+	info.summary = table(0) ? "plays near equilibrium, and exploits weak opponents"
+					: "built without its tables, plays as prober";
+	info.options = table(0) ? "way=all: of hands of two: table, typical or styles alone"
+					: "way=all: of hands of two: typical or styles alone";
 	return &info;
 }
 
@@ -68,7 +77,7 @@ int robot_option(const char *key, const char *value)
 	for (int8_t way = 0; way < N_WAYS; way++)
 		if (strcmp(value, words[way]) == 0)
 			only_way = way;
-	return only_way == WAY_TABLE ? !table_is_there() : only_way < 0 && strcmp(value, "all") != 0;
+	return only_way == WAY_TABLE ? !table(0) : only_way < 0 && strcmp(value, "all") != 0;
 }
 
 void robot_game_start(const struct arena_game_start *start)
@@ -107,7 +116,7 @@ static struct state first_state(const struct dice_view *view, const char *histor
 	if (set < 0)
 		return (struct state){.set = -1, .bid = -1};
 	int n = view->hands.n[opener], m = view->hands.n[!opener];
-	return (struct state){.set = table_has(set, n, m, 0) && table_has(set, m, n, 1) ? set : -1, .n = {n, m}, .bid = -1};
+	return (struct state){.set = table_has(table(0), set, n, m, 0) && table_has(table(0), set, m, n, 1) ? set : -1, .n = {n, m}, .bid = -1};
 }
 
 /* A play drawn from the table's mixture; -1 when the table has none. */
@@ -123,7 +132,7 @@ static int play_by_table(const struct ask *ask, const char *history)
 		return ARENA_CALL; /* there are not as many dice */
 	for (const char *at = history; dice_next_play(&at, &play);)
 		state_bid(&state, play.play);
-	look_up(&state, hands->mine, &mixture);
+	look_up(table(0), &state, hands->mine, &mixture);
 	for (int i = 0; i < mixture.n; i++)
 		sum += mixture.pairs[2 * i + 1];
 	if (!sum)
@@ -157,7 +166,7 @@ static void learn_plays(const struct dice_view *view, const char *history, struc
 		int i = 0;
 		mixture.n = 0;
 		if (dice_seat_of(hands, play.who) == him)
-			look_up(&state, count, &mixture);
+			look_up(table(0), &state, count, &mixture);
 		while (i < mixture.n && mixture.pairs[2 * i] != action_of(play.play))
 			i++;
 		rival->n_plays += mixture.n > 0;
@@ -199,7 +208,7 @@ static bool read_end(const struct dice_view *view, const char *history, struct e
 static double worth(int set, const struct dice_hands *hands, const int *n, int opener)
 {
 	int me = hands->me;
-	return opener == me ? table_value(set, n[me], n[!me]) : -table_value(set, n[!me], n[me]);
+	return opener == me ? table_value(table(0), set, n[me], n[!me]) : -table_value(table(0), set, n[!me], n[me]);
 }
 
 /* The worth to us of the hand after this one. */

@@ -232,7 +232,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: make_table FILE [DICE [ITERATIONS]]\n");
 		return EXIT_USAGE;
 	}
-	str_add(&table, TABLE_MAGIC);
+	str_add(&table, TABLE_COMPUTED);
 	put_zeros(&table, TABLE_HEADER - table.length);
 	most_dice = (int)most;
 	solve_sets(&table, TABLE_LIARS_DICE, TABLE_TOURNEY);

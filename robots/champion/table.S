@@ -1,12 +1,12 @@
-/* table.S - champion's table as read-only data; CHAMPION_TABLE is the file, and without it there are no bytes. */
+/* table.S - champion's tables as read-only data; CHAMPION_TABLES is the file, and without it there are no bytes. */
 	.section .rodata
 	.balign 16
-	.globl champion_table, champion_table_end
-	.hidden champion_table, champion_table_end
-champion_table:
-#ifdef CHAMPION_TABLE
-	.incbin CHAMPION_TABLE
+	.globl champion_tables, champion_tables_end
+	.hidden champion_tables, champion_tables_end
+champion_tables:
+#ifdef CHAMPION_TABLES
+	.incbin CHAMPION_TABLES
 #endif
-champion_table_end:
+champion_tables_end:
 	.byte 0
 	.section .note.GNU-stack, "", %progbits

@@ -1,5 +1,5 @@
-# champion.sh - robots that learn: prober's learning costs nothing against many styles; the table of champion, and what
-# it gains by it.
+# champion.sh - robots that learn: prober's learning costs nothing against many styles; the tables of champion, what it gains by
+# them, and what it loses to a player that knows its source.
 . "$(dirname "$0")/lib.sh"
 style=$ARENA_TESTS/styles/style.so
 
@@ -36,29 +36,68 @@ robot=prober
 check 'prober calls a bluff with one die each' test "$(wins 600 -r dice=1 prober ./opener.so)" -gt 300
 
 # Computes a table of hands of one die each twice.
-make_table=${ARENA_TESTS%/tests}/champion/make_table
-check 'a small table' patiently "$make_table" table 1 >values
+make_table=${ARENA_TESTS%/tests}/champion/make_table code_table=${ARENA_TESTS%/tests}/champion/code_table
+check 'a small table' patiently "$make_table" computed 1 >values
 check 'the opener of one die each wins 4 in 9' grep -q '^liars-dice: 1 against 1 dice: .* wins 0.4444$' values
 check 'with wild ones, a bit less than half' grep -q '^wild: 1 against 1 dice: .* wins 0.4893$' values
 patiently "$make_table" again 1 >again.txt
-check 'a table is the same to the byte' cmp table again
+check 'a table is the same to the byte' cmp computed again
+check 'it is coded' "$code_table" computed table
+"$code_table" again coded_again
+check 'with the same bytes' cmp table coded_again
 run_table() { patiently "$make_table" "$@" >"$out" 2>"$err"; code=$?; }
 run_table
 expect 'make_table without a file' 2
-run_table table 6
+run_table computed 6
 expect 'make_table with too many dice' 2
-run_table table 5 401
+run_table computed 5 401
 expect 'make_table with too many iterations' 2
 run_table no/such/folder/table 1
 expect 'make_table without a folder' 5
+run_code() { "$code_table" "$@" >"$out" 2>"$err"; code=$?; }
+run_code table
+expect 'code_table with one file' 2
+run_code table other
+expect 'code_table with a coded table' 2
+head -c 1000 computed >half
+run_code half other
+expect 'code_table with half a table' 2
+run_code no-such-table other
+expect 'code_table without a table' 5
+run_code computed no/such/folder/table
+expect 'code_table without a folder' 5
+# Random mixtures of large hands: coded and looked up, they are the same.
+cc -D_GNU_SOURCE -I"$root/sdk" -I"$root/robots" -std=c11 -O1 -g -Wall -Werror -o mixtures "$root/tests/cli/mixtures.c"
+check 'a computed table of random mixtures' ./mixtures write random
+"$code_table" random coded
+cat table coded >both
+check 'each holding has its mixture, also in the second table of a file' ./mixtures compare both
 cc -D_GNU_SOURCE -I"$root/sdk" -I"$root/robots" -std=c11 -O2 -fPIC -fvisibility=hidden -c -o champion.o "$root/robots/champion/champion.c"
-link_champion() { # link_champion NAME [TABLE]: NAME.so
-	cc -fPIC -shared -Wl,-z,defs ${2:+"-DCHAMPION_TABLE=\"$2\""} -o "$1.so" champion.o "$root/robots/champion/table.S" -lm
+link_champion() { # link_champion NAME [TABLES]: NAME.so
+	cc -fPIC -shared -Wl,-z,defs ${2:+"-DCHAMPION_TABLES=\"$2\""} -o "$1.so" champion.o "$root/robots/champion/table.S" -lm
 }
 link_champion champion table
 
+# Instances share a robot that has up to 4096 bytes of statics, and champion has nearly as many. It plays the same at the limit and above.
+for size in 4096 4097; do
+	mkdir "statics$size"
+	python3 -c '
+import struct, sys
+data, size = bytearray(open("champion.so", "rb").read()), int(sys.argv[1])
+parts = [struct.unpack_from("<IIQQQQQQ", data, 64 + 56 * i) for i in range(data[56])]
+write, = [i for i, part in enumerate(parts) if part[0] == 1 and part[1] & 2]
+begin = max([parts[write][3]] + [(part[3] + part[6]) & -4096 for part in parts if part[0] == 0x6474e552])
+struct.pack_into("<Q", data, 64 + 56 * write + 40, begin + size - parts[write][3])
+open(f"statics{size}/champion.so", "wb").write(data)' "$size"
+	run tournament 200 "./statics$size/champion.so" prober -r dice=1 --match-length 10 --seed champion:0 --no-results -q --output csv
+	mv "$out" "statics$size/results"
+done
+run tournament 200 ./champion.so prober -r dice=1 --match-length 10 --seed champion:0 --no-results -q --output csv
+check 'champion with 4096 bytes of statics' cmp "$out" statics4096/results
+check 'champion with more' cmp "$out" statics4097/results
+
 # A table of an earlier format counts as none.
-{ printf 'champ 1\n' && tr '\0' '\377' </dev/zero | head -c 100000; } >old
+{ printf 'champ 2\n' && tr '\0' '\377' </dev/zero | head -c 100000; } >old
 link_champion old old
 run tournament 20 ./old.so prober --no-results -q --output csv
 check 'a table of another format is not read' test "$code" = 0
@@ -70,7 +109,8 @@ for way in table all; do
 done
 
 # When two of three are left, it begins with the table against a robot that has played well, and not against a weak one.
-run_table table2 2 80
+run_table computed 2 80
+"$code_table" computed table2
 link_champion end table2
 for variant in wild tourney perudo; do
 	robot=end:way=table
@@ -88,7 +128,7 @@ check 'where it would cost much' test "$(wins 1500 -r dice=2 ./end.so:way=table 
 # Without a table it still beats a weak robot, and it plays legally in every variant and at every table size.
 link_champion bare
 run list robots
-check 'a champion without a table says so' grep -q "built without its table, plays as prober; see 'make champion'" "$out"
+check 'a champion without a table says so' grep -q "built without its tables, plays as prober" "$out"
 run tournament 10 ./bare.so:way=table computer --no-results
 says 'nor can it play by the table alone' 2 "way=table'; it has way=all: of hands of two: typical or styles alone"
 robot=bare
