@@ -271,6 +271,7 @@ champion-table: $(TABLE_PROGRAMS)
 	$Qnice $B/champion/make_table $B/champion/equilibrium
 	$Q$B/champion/code_table $B/champion/equilibrium robots/champion/equilibrium.table
 
+$B/solve/known.o build/fuzz/objects/src/solve/known.o: robots/champion/equilibrium.table
 
 $B/champion/tables: $(TABLES)
 	@mkdir -p $(@D)

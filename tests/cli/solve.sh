@@ -129,6 +129,9 @@ check 'it wins no more than the best response' awk -v low="$(field "$out" 1 11)"
 check 'and nearly as much' awk -v high="$(field "$out" 1 12)" 'BEGIN {exit !(high > 0.6)}'
 run exploit conservative --dice 2v2 --most-asks 0 --hands 10
 check 'it is called a lower bound' has "$out" 'This is a lower bound'
+# In large hands it looks ahead in a sample, and ends when it is precise.
+run exploit prober --dice 5v5 -r wild=none --precision 0.2
+check 'a large hand ends soon, and is a lower bound' has "$out" 'This is a lower bound'
 
 # ---- Mäxchen ----
 

@@ -122,6 +122,9 @@ static int check_exploit(const struct args *args, const struct rules *rules, str
 	return read_dice(args, rules, &n_robot, &n_other, err) || subgame_check(rules, n_robot, n_other, err) ? -1 : 0;
 }
 
+/* If a precision is requested, an exact computation with more asks than this is not worth its time. */
+enum { PRECISE_ASKS = 200000 };
+
 static int measure(const struct args *args, const struct request *request, struct exploit *exploit, struct solution_draft *draft,
 		   struct err *err)
 {
@@ -131,6 +134,9 @@ static int measure(const struct args *args, const struct request *request, struc
 	exploit->keeps_instances = args_flag(args, "keep");
 	exploit->most_asks = (uint64_t)args_number(args, "most-asks");
 	exploit->n_hands = (int)args_number(args, "hands");
+	exploit->precision = args_double(args, "precision");
+	if (exploit->precision > 0 && exploit->most_asks > PRECISE_ASKS)
+		exploit->most_asks = PRECISE_ASKS;
 	exploit->seed = rng_key_of_seed(args_text(args, "seed"));
 	exploit->stop = setup_stop();
 	exploit->progress = show_states;
