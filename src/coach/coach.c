@@ -8,6 +8,13 @@
 #include "coach/model.h"
 #include "solve/hands.h"
 
+/* Returns the table's set of rules, or -1. Games that a single hand decides have none, because the table is for the
+ * hands of whole matches; they are solved here. */
+static int set_of(const struct rules *rules)
+{
+	return rules->value[LIARS_LOSS] == LOSS_DIE ? known_set(rules) : -1;
+}
+
 int coach_check(const struct rules *rules, int n_seats, struct err *err)
 {
 	int dice = rules->value[LIARS_DICE];
@@ -21,7 +28,7 @@ int coach_check(const struct rules *rules, int n_seats, struct err *err)
 	if (rules->value[LIARS_LOSS] == LOSS_POINT)
 		return err_set(err, EXIT_USAGE, "coach does not support games for points (loss=point), such as '%s'", rules->name);
 	struct subgame game = subgame_within(rules, dice, dice);
-	if (!model_fits(&game))
+	if (!model_fits(&game, set_of(rules)))
 		return err_set(err, EXIT_USAGE, "hands of %d dice against %d are too large for coach", dice, dice);
 	return 0;
 }
@@ -63,7 +70,7 @@ int coach_hands(const struct coach *coach, int sum, int n_first[GAME_MAX_DICE])
 double coach_work(const struct coach *coach, int n_first, int n_second)
 {
 	struct subgame game = subgame_within(coach->rules, n_first, n_second);
-	return model_work(&game);
+	return model_work(&game, coach->set);
 }
 
 static void open_solution(const struct rules *rules, enum solution_form form, const char *folder, struct solution **solution)
@@ -78,7 +85,7 @@ static void open_solution(const struct rules *rules, enum solution_form form, co
 
 void coach_init(struct coach *coach, const struct rules *rules, const char *folder)
 {
-	*coach = (struct coach){.rules = rules};
+	*coach = (struct coach){.rules = rules, .set = set_of(rules)};
 	open_solution(rules, hands_form(rules), folder, &coach->solutions[0]);
 	open_solution(rules, SOLUTION_FORM_HAND, folder, &coach->solutions[1]);
 }
@@ -268,7 +275,7 @@ static double ask_model(struct looking *looking)
 {
 	struct model model;
 	struct valuation valuation;
-	model_init(&model, &looking->hand.game);
+	model_init(&model, &looking->hand.game, looking->coach->set);
 	for (size_t i = 0; i < looking->n; i++) {
 		if (looking->is_done[i])
 			continue;

@@ -23,7 +23,9 @@ struct solution;
 struct coach {
 	const struct rules *rules;    /* borrowed */
 	struct decisions decisions;
-	struct solution *solutions[2]; /* of whole games, and of single hands; owned */
+	int set;                      /* the set in champion's table (solve/known.h); -1: the table does not have these
+	                               * rules */
+	struct solution *solutions[2]; /* solutions for whole games, and for single hands; owned */
 	/* value[n][m]: the value, from -1 to 1, to the player who opens a hand with n dice against m. */
 	double value[GAME_MAX_DICE + 1][GAME_MAX_DICE + 1];
 };

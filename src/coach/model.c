@@ -8,8 +8,9 @@ enum { LEAST_ITERATIONS = 24, MOST_ITERATIONS = 300, MOST_MEMORY = 2 };
 /* Maximum size of the matrices of a model, in bytes. */
 static const double most_bytes = 512e6;
 
-/* The probability that a bid of the opponent is independent of its dice. */
-static const float blind = 0.1F;
+/* The probability that a bid of the opponent does not depend on its dice, in general, and when it plays by the
+ * table. */
+static const float blind = 0.1F, blind_in_table = 0.002F;
 
 static double states_of(const struct subgame *game, int memory)
 {
@@ -37,62 +38,45 @@ static double size_of(const struct subgame *game, int memory)
 	return states_of(game, memory) * subgame_n_bids(game) / 2 * matrix_of(game);
 }
 
-/* The longest memory with which the hand can still be solved well. */
-static int memory_of(const struct subgame *game)
+/* Returns the memory (in bids) of the table, or the longest memory with which the hand can still be solved well. */
+static int memory_of(const struct subgame *game, int set)
 {
+	int known = known_memory(set, game->n_dice[0], game->n_dice[1]);
+	if (known >= 0)
+		return known;
 	for (int memory = MOST_MEMORY; memory > 0; memory--)
 		if (4 * LEAST_ITERATIONS * size_of(game, memory) <= work)
 			return memory;
 	return 0;
 }
 
-static int iterations_of(const struct subgame *game)
+static int iterations_of(const struct subgame *game, int set)
 {
-	double n = work / size_of(game, memory_of(game));
+	double n = work / size_of(game, memory_of(game, set));
+	if (known_memory(set, game->n_dice[0], game->n_dice[1]) >= 0)
+		return KNOWN_ITERATIONS;
 	return n < LEAST_ITERATIONS ? LEAST_ITERATIONS : n > MOST_ITERATIONS ? MOST_ITERATIONS : (int)n;
 }
 
-double model_work(const struct subgame *game)
+double model_work(const struct subgame *game, int set)
 {
-	return iterations_of(game) * size_of(game, memory_of(game));
+	return iterations_of(game, set) * size_of(game, memory_of(game, set));
 }
 
-bool model_fits(const struct subgame *game)
+bool model_fits(const struct subgame *game, int set)
 {
-	return states_of(game, memory_of(game)) * matrix_of(game) * sizeof(float) <= most_bytes;
+	return states_of(game, memory_of(game, set)) * matrix_of(game) * sizeof(float) <= most_bytes;
 }
 
-/* For holdings with which the average strategy never reaches a state, uses the strategy of the last iteration. */
-static void fill_gaps(struct merged *merged)
+void model_init(struct model *model, const struct subgame *game, int set)
 {
-	for (uint32_t i = 0; i < merged->n_states; i++) {
-		const struct merged_state *state = &merged->states[i];
-		int n = merged_n_actions(merged, i), stride = merged->holdings[state->actor].stride;
-		float *average = merged->average + state->at;
-		for (int h = 0; h < stride; h++) {
-			float sum = 0;
-			for (int k = 0; k < n; k++)
-				sum += average[k * stride + h];
-			for (int k = 0; k < n && sum <= REGRET_LEAST; k++)
-				average[k * stride + h] = merged->mix[state->at + (size_t)(k * stride + h)];
-		}
-	}
-}
-
-void model_init(struct model *model, const struct subgame *game)
-{
-	struct merged *merged = &model->merged;
-	merged_init(merged, game, memory_of(game));
-	for (int left = iterations_of(game); left > 0; left--)
-		merged_iterate(merged);
-	fill_gaps(merged);
-	model->value = merged_value(merged);
-	for (uint32_t i = 0; i < merged->n_states; i++)
-		merged_mix(merged, i, merged->mix + merged->states[i].at);
+	bool is_known = known_memory(set, game->n_dice[0], game->n_dice[1]) >= 0;
+	model->blind = is_known ? blind_in_table : blind;
+	model->value = known_solve(set, &model->merged, game, memory_of(game, set), iterations_of(game, set));
 }
 
 /* Updates the belief about the opponent's dice after its bid in a state. */
-static void weigh(const struct merged *merged, uint32_t number, int bid, float *belief)
+static void weigh(const struct merged *merged, float blind_part, uint32_t number, int bid, float *belief)
 {
 	const struct merged_state *state = &merged->states[number];
 	const struct holdings *holdings = &merged->holdings[state->actor];
@@ -100,7 +84,7 @@ static void weigh(const struct merged *merged, uint32_t number, int bid, float *
 	const float *row = merged->mix + state->at + (size_t)(k * holdings->stride);
 	float sum = 0;
 	for (int h = 0; h < holdings->n; h++) {
-		belief[h] *= (1 - blind) * row[h] + blind / (float)n;
+		belief[h] *= (1 - blind_part) * row[h] + blind_part / (float)n;
 		sum += belief[h];
 	}
 	for (int h = 0; h < holdings->n; h++)
@@ -108,28 +92,18 @@ static void weigh(const struct merged *merged, uint32_t number, int bid, float *
 }
 
 /* Returns the state after the bids, and fills in the belief about the dice of the opponent of `player`. */
-static uint32_t follow(const struct merged *merged, const struct position *position, float *belief)
+static uint32_t follow(const struct model *model, const struct position *position, float *belief)
 {
+	const struct merged *merged = &model->merged;
 	const struct holdings *other = &merged->holdings[!position->player];
 	uint32_t state = 0;
 	memcpy(belief, other->chance, (size_t)other->stride * sizeof *belief);
 	for (int i = 0; i < position->n_bids; i++) {
 		if (i % 2 != position->player)
-			weigh(merged, state, position->bids[i], belief);
+			weigh(merged, model->blind, state, position->bids[i], belief);
 		state = merged_after(merged, state, position->bids[i]);
 	}
 	return state;
-}
-
-static double worth_of_bid(const struct merged *merged, uint32_t next, const struct position *position, const float *belief)
-{
-	size_t stride = (size_t)merged->holdings[1].stride, own = (size_t)position->holding;
-	const float *worth = merged->worth + next * (size_t)merged->holdings[0].n * stride;
-	double sum = 0;
-	for (int h = 0; h < merged->holdings[!position->player].n; h++)
-		sum += (double)belief[h] *
-		       (double)(position->player == 0 ? worth[own * stride + (size_t)h] : -worth[(size_t)h * stride + own]);
-	return sum;
 }
 
 static double worth_of_call(const struct position_hand *hand, const struct position *position, const float *belief)
@@ -150,14 +124,14 @@ void model_value(const struct model *model, const struct position_hand *hand, co
 {
 	const struct merged *merged = &model->merged;
 	AUTO_FREE float *belief = NEW_ARRAY(float, (size_t)merged->holdings[!position->player].stride);
-	uint32_t state = follow(merged, position, belief);
+	uint32_t state = follow(model, position, belief);
 	int n = merged_n_actions(merged, state), stride = merged->holdings[position->player].stride;
 	const float *mix = merged->mix + merged->states[state].at;
 	valuation_clear(valuation, hand);
 	for (int k = 0; k < n; k++) {
 		int bid = merged_action(merged, state, k);
 		double value = bid < 0 ? worth_of_call(hand, position, belief)
-				       : worth_of_bid(merged, merged_after(merged, state, bid), position, belief);
+				       : merged_worth(merged, merged_after(merged, state, bid), position->player, position->holding, belief);
 		valuation->value[bid + 1] = value;
 		valuation->chance[bid + 1] = mix[k * stride + position->holding];
 		valuation->own += (double)valuation->chance[bid + 1] * value;

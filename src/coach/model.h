@@ -1,5 +1,5 @@
 /* model.h - a model of a strong player of one hand, and the value of each play against it. The model is near the
- * equilibrium; the solver of large hands (solve/merged.h) computes it.
+ * equilibrium: it is champion's table (solve/known.h), or the result of the solver of large hands (solve/merged.h).
  *
  * The opponent's hidden dice are weighted by all its bids of the hand, as if it played like the model. With a small
  * probability, each bid is independent of the dice. The belief and the solver's matrices give the value of a play if
@@ -8,21 +8,23 @@
 #pragma once
 
 #include "coach/position.h"
-#include "solve/merged.h"
+#include "solve/known.h"
 
 struct model {
 	struct merged merged;
-	double value;       /* of the hand to the player who opens */
+	double value;       /* value of the hand to the player who opens */
+	float blind;        /* the probability that a bid is independent of the dice */
 };
 
-/* Returns the estimated work of solving a hand, in arbitrary units. */
-double model_work(const struct subgame *game);
+/* Returns the estimated work for a hand, in arbitrary units. Here and below, `set` is the result of known_set. */
+double model_work(const struct subgame *game, int set);
 
-/* Can the hand be solved within the memory limit? */
-bool model_fits(const struct subgame *game);
+/* Returns true if the hand can be solved within the memory limit. */
+bool model_fits(const struct subgame *game, int set);
 
-/* Solves the hand. The game's limit must be all dice on the table. The caller releases model->merged. */
-void model_init(struct model *model, const struct subgame *game);
+/* Solves the hand, or takes the strategies from champion's table. The highest bid of the game must be all dice on the
+ * table. The caller releases model->merged. */
+void model_init(struct model *model, const struct subgame *game, int set);
 
 /* Fills in the valuation of a position in this hand. */
 void model_value(const struct model *model, const struct position_hand *hand, const struct position *position,

@@ -69,6 +69,9 @@ check 'and nothing is stored' test ! -e nowhere
 run coach conservative --against computer --games 40 -r dice=1 --seed new --match-length 4
 check 'new games: the tournament that plays them' grep -q '^  arena tournament 40 --seed new -v liars-dice -r dice=1 --match-length 4 conservative computer$' "$out"
 check 'and no run' sh -c '! grep -q "arena replay 0" "$0"' "$out"
+# The loss to champion's table agrees with the share of games that it wins.
+sums() { GAMES=1000 "$root/bench/coach.sh" "${ARENA_TESTS%/tests}" conservative; }
+check 'the sum agrees with the games' sh -c 'echo "$1" | grep -q "outside: 0 of 1"' - "$(sums)"
 run coach conservative --seed new
 says 'an option of new games without them' 2 'add --against'
 run coach conservative 1 --against computer

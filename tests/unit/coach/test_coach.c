@@ -83,7 +83,7 @@ START_TEST(a_decided_position_costs_a_whole_game)
 	plant(&coach, 1, 1, "3", (const int[]){25, 0}, 0, VERDICT_CRASH);
 	plant(&coach, 1, 1, "3", (const int[]){91, 0}, 92, VERDICT_OK);
 	plant(&coach, 1, 1, "6", (const int[]){16, 0}, PLAY_CALL, VERDICT_OK);
-	plant(&coach, 1, 1, "3", (const int[]){0}, 53, VERDICT_OK);
+	plant(&coach, 1, 1, "1", (const int[]){0}, 51, VERDICT_OK);
 	look(&coach);
 	const struct decision *list = coach.decisions.list;
 	for (int i = 0; i < 5; i++) {
@@ -105,6 +105,37 @@ START_TEST(a_decided_position_costs_a_whole_game)
 	near(list[6].finding.made, 0, 1e-9); /* above all dice: it is called */
 	ck_assert_int_eq(list[6].finding.kind, MISTAKE_OPENED_HIGH);
 	coach_release(&coach);
+}
+END_TEST
+
+/* Both players by champion's table, in the states of a hand that they reach: it is near equilibrium, so nearly no play of it
+ * is worth less than another, and the value of the hand is that of the table. */
+START_TEST(the_table_is_the_strong_player)
+{
+	struct rules rules = rules_of(two_dice);
+	int set = known_set(&rules);
+	ck_assert_int_eq(set, 0);
+	ck_assert_int_eq(known_memory(set, 2, 2), 2);
+	ck_assert_int_eq(known_memory(set, 6, 2), -1);
+	struct coach coach;
+	coach_init(&coach, &rules, NULL);
+	static const char *const openings[] = {"11", "26", "35", "44"};
+	for (size_t i = 0; i < 4; i++)
+		plant(&coach, 2, 2, openings[i], (const int[]){0}, 49, VERDICT_OK);
+	look(&coach);
+	for (size_t i = 0; i < coach.decisions.n; i++) {
+		ck_assert(!coach.decisions.list[i].finding.is_exact);
+		ck_assert(coach.decisions.list[i].finding.error < 0.01);
+		ck_assert(coach.decisions.list[i].finding.best > 0.2);
+	}
+	near(coach.value[1][1], -1.0 / 9, 1e-3);
+	near(coach.value[2][1], 2 * .8313 - 1, 2e-3);
+	coach_release(&coach);
+	ck_assert_int_eq(rules_set(&rules, "exact=gain", NULL), 0);
+	ck_assert_int_eq(known_set(&rules), -1);
+	struct rules seven = rules_of((const char *const[]){"faces=7", NULL}), joker = rules_of((const char *const[]){"wild=joker", NULL});
+	ck_assert_int_eq(known_set(&seven), -1);
+	ck_assert_int_eq(known_set(&joker), -1);
 }
 END_TEST
 
@@ -163,7 +194,7 @@ START_TEST(a_usual_play_is_recommended)
 		}
 	look(&coach);
 	position_hand_init(&hand, &game);
-	model_init(&model, &hand.game);
+	model_init(&model, &hand.game, coach.set);
 	for (size_t i = 0; i < coach.decisions.n; i++) {
 		const struct decision *decision = &coach.decisions.list[i];
 		const struct finding *finding = &decision->finding;
@@ -532,7 +563,8 @@ START_TEST(what_cannot_be_coached_is_refused)
 END_TEST
 
 SUITE(300,
-	TEST(a_decided_position_costs_a_whole_game), TEST(a_crash_that_counts_as_a_call_has_its_value),
+	TEST(a_decided_position_costs_a_whole_game),
+	TEST(the_table_is_the_strong_player), TEST(a_crash_that_counts_as_a_call_has_its_value),
 	TEST(a_hand_is_worth_the_rest_of_the_game),
 	TEST(a_usual_play_is_recommended),
 	TEST(a_solution_gives_the_value_of_the_hand),
