@@ -3,6 +3,7 @@
 
 #include <jansson.h>
 
+#include "exploit/adaptive.h"
 #include "exploit/exploit.h"
 #include "exploit/maexchen_exploit.h"
 #include "solve/hands.h"
@@ -19,6 +20,11 @@ json_t *maexchen_solve_json(const struct maexchen_solver *solver, const struct r
 void exploit_add_table(const struct exploit *exploit, bool has_colour, struct str *out);
 void exploit_add_csv(const struct exploit *exploit, struct str *out);
 json_t *exploit_json(const struct exploit *exploit); /* the caller's */
+
+/* Add the results. `command` is the command that replays a match. */
+void adaptive_add_table(const struct adaptive *adaptive, const char *command, bool has_colour, struct str *out);
+void adaptive_add_csv(const struct adaptive *adaptive, struct str *out);
+json_t *adaptive_json(const struct adaptive *adaptive, const char *command); /* the caller's */
 
 void maexchen_exploit_add_table(const struct maexchen_exploit *exploit, bool has_colour, struct str *out);
 void maexchen_exploit_add_csv(const struct maexchen_exploit *exploit, struct str *out);

@@ -218,6 +218,70 @@ run exploit computer --save nonsense
 says 'a robot that is none' 2 '.so'
 run exploit conservative --dice 2v2 --most-asks 0 --hands 2 --save ./local.so
 says 'a local response cannot be saved' 2 '--most-asks'
+# ---- an adversary that learns ----
+
+# One die each. It draws its plays until it has seen three honest bids in its first three hands; then it calls each bid, and opens
+# with a face that it does not hold. wary=1: it always draws.
+make_robot lured <<'END'
+#include <arena_dice.h>
+#include <stdlib.h>
+static struct dice_game game = DICE_GAME_DEFAULT;
+static int n_seen, n_honest, is_wary;
+static const struct arena_robot_info info = {.size = sizeof info, .abi = ARENA_ABI, .name = "lured", .options = "wary=0: is never lured"};
+const struct arena_robot_info *robot_info(void) { return &info; }
+int robot_option(const char *key, const char *value) { is_wary = atoi(value); return 0; }
+void robot_game_start(const struct arena_game_start *start) { dice_game_start(&game, start); }
+int get_play(const char *me, const char *hands, const char *history)
+{
+	struct dice_view view;
+	dice_read(&view, &game, me, hands, history);
+	if (view.hands.me < 0)
+		return 0;
+	int own = dice_own(&view.hands, 0);
+	if (view.is_showdown) {
+		if (view.last && view.bidder != view.hands.me && ++n_seen <= 3)
+			n_honest += dice_shown(&view.hands, view.bidder, dice_face(view.last)) > 0;
+		return 0;
+	}
+	if (n_honest >= 3 && !is_wary)
+		return view.last ? ARENA_CALL : dice_bid(1, own % 6 + 1);
+	if (!view.last)
+		return dice_bid(1, robot_random_unit() < 0.5 ? own : own < 6 ? own + 1 : own);
+	if (dice_quantity(view.last) > 1)
+		return dice_face(view.last) == own && robot_random_unit() < 0.5 ? dice_bid(2, 6) : ARENA_CALL;
+	return dice_face(view.last) == own ? dice_bid(2, own) : dice_face(view.last) < own && robot_random_unit() < 0.7 ? dice_bid(1, own) : ARENA_CALL;
+}
+END
+run exploit ./lured.so --adaptive --matches 100 --match-length 20 -r dice=1 --output json
+check 'an adversary lures a robot with honest bids' json "$out" 'd["lower_bound"]["low"] > 0.7 and d["feint"] == "honest"'
+# Without the feints all of them would learn to win about 0.75.
+check 'after a feint of bluffs it wins less' json "$out" 'd["feints"][2]["learnt"]["low"] > d["feints"][6]["learnt"]["high"] + 0.1'
+run exploit ./lured.so:wary=1 --adaptive --matches 100 --match-length 20 -r dice=1 --output json
+check 'one that is not lured loses less' json "$out" 'd["lower_bound"]["high"] < 0.7 and len(d["feints"]) == 9'
+run exploit champion:way=table --adaptive --matches 300 -r dice=1 -r wild=none --output csv
+check 'it wins nothing from an equilibrium' awk -F, 'NR == 2 {exit !($6 < 0.5 && $7 > 0.5)}' "$out"
+run exploit ./lured.so --adaptive --matches 10 --match-length 5 -r dice=1
+check 'a lower bound in words' has "$out" 'This is a lower bound'
+cp "$out" sandboxed
+replay=$(sed -n 's/.*The first match again: arena //p' sandboxed)
+run exploit ./lured.so --adaptive --matches 10 --match-length 5 -r dice=1 --seed=other
+check 'another seed, other games' test "$(sed -n 2p sandboxed)" != "$(sed -n 2p "$out")"
+# shellcheck disable=SC2086
+run $replay
+check 'the command replays a match' test "$(grep -c '^[0-9]* [AB]:[1-6],[AB]:[1-6] [AB]:.* [AB] \(wins\|loses\)$' "$out")" = 10
+cp "$out" replayed
+# shellcheck disable=SC2086
+run $replay --trust
+check 'with the same hands inside the arena' cmp -s replayed "$out"
+run exploit caller --adaptive --matches 10 --replay 11
+says 'a match that was not played' 2 'from 1 to 10'
+run exploit caller --replay 1
+says 'a match without an adversary' 2 '--adaptive'
+run exploit caller --adaptive --dice 1v1
+says 'a hand with an adversary' 2 '--dice does not apply'
+run exploit maexchen -v maexchen --adaptive
+says 'an adversary at Mäxchen' 2 '--adaptive does not apply'
+
 run solve -v one-hand --iterations 7 --accuracy 0 --output csv
 expect 'a number of iterations' 0
 check 'no more and no fewer' has "$out" ',7,0'

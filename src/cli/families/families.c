@@ -11,3 +11,11 @@ const struct family_commands *family_commands_of(const struct rules *rules, cons
 	err_set(err, EXIT_USAGE, "arena %s does not support %s games such as '%s'", command, rules->family->name, rules->name);
 	return NULL;
 }
+
+int family_refuse(const struct args *args, const char *const *options, const char *what, struct err *err)
+{
+	for (; *options; options++)
+		if (args_value(args, *options)->is_set)
+			return err_set(err, EXIT_USAGE, "--%s does not apply to %s", *options, what);
+	return 0;
+}

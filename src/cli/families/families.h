@@ -14,6 +14,9 @@ struct family_commands {
 	int (*exploit)(const struct args *args, const struct request *request, struct tournament *tournament, struct err *err);
 };
 
+/* Fails with EXIT_USAGE if one of the options (a NULL-terminated list), which do not apply to `what`, is given. */
+int family_refuse(const struct args *args, const char *const *options, const char *what, struct err *err);
+
 extern const struct family_commands family_commands_liars, family_commands_maexchen; /* liars.c, maexchen.c */
 
 /* Returns the family's commands; NULL with EXIT_USAGE if it has none; `command` is named in the error. */

@@ -119,6 +119,12 @@ static int read_dice(const struct args *args, const struct rules *rules, int *n_
 static int check_exploit(const struct args *args, const struct rules *rules, struct err *err)
 {
 	int n_robot, n_other;
+	static const char *const of_hands[] = {"dice", "samples", "keep", "most-asks", "hands", "precision", "save", NULL};
+	static const char *const of_matches[] = {"matches", "match-length", "replay", NULL};
+	if (args_flag(args, "adaptive"))
+		return family_refuse(args, of_hands, "--adaptive, which plays whole matches", err);
+	if (family_refuse(args, of_matches, "single hands; add --adaptive", err))
+		return -1;
 	return read_dice(args, rules, &n_robot, &n_other, err) || subgame_check(rules, n_robot, n_other, err) ? -1 : 0;
 }
 
@@ -162,8 +168,47 @@ static int measure(const struct args *args, const struct request *request, struc
 	return EXIT_OK;
 }
 
+static void show_games(uint64_t n_games, void *context)
+{
+	progress_say(context, "%s games", show_count(n_games).text);
+}
+
+/* Runs --adaptive: an adversary that learns, in whole matches. */
+static int adapt(const struct args *args, const struct request *request, struct tournament *tournament, struct err *err)
+{
+	AUTO_STR struct str replay = {0};
+	struct progress progress;
+	struct adaptive adaptive = {
+		.tournament = tournament, .n_matches = (uint64_t)args_number(args, "matches"),
+		.match_length = (uint32_t)args_number(args, "match-length"), .replayed = (uint64_t)args_number(args, "replay"),
+		.replay = &replay, .stop = setup_stop(), .progress = show_games, .context = &progress,
+	};
+	if (adaptive.replayed > adaptive.n_matches)
+		return err_set(err, EXIT_USAGE, "--replay must be a match from 1 to %" PRIu64 " (--matches)", adaptive.n_matches);
+	tournament->seed = rng_key_of_seed(args_text(args, "seed"));
+	progress_init(&progress, request, 0, false);
+	int failed = adaptive_run(&adaptive, err);
+	progress_end(&progress);
+	if (failed)
+		return -1;
+	if (adaptive.is_cut_short)
+		return EXIT_INTERRUPTED;
+	if (adaptive.replayed) {
+		fputs(str_text(&replay), stdout);
+		return EXIT_OK;
+	}
+	AUTO_STR struct str command = {0};
+	request_args_command(args, "exploit", 1, args_text(args, "seed"), &command);
+	str_add(&command, " --replay 1");
+	COMMAND_PRINT(args, adaptive_add_table(&adaptive, str_text(&command), show_has_colour(STDOUT_FILENO), &text),
+		adaptive_add_csv(&adaptive, &text), adaptive_json(&adaptive, str_text(&command)));
+	return EXIT_OK;
+}
+
 static int exploit(const struct args *args, const struct request *request, struct tournament *tournament, struct err *err)
 {
+	if (args_flag(args, "adaptive"))
+		return adapt(args, request, tournament, err);
 	struct exploit measured = {.tournament = tournament};
 	struct solution_draft draft = {0};
 	int code = read_dice(args, &tournament->rules, &measured.n_robot, &measured.n_other, err);

@@ -95,8 +95,9 @@ static int exploit(const struct args *args, const struct request *request, struc
 
 static int check_exploit(const struct args *args, const struct rules *rules, struct err *err)
 {
-	if (args_text(args, "dice"))
-		return err_set(err, EXIT_USAGE, "--dice does not apply to Mäxchen");
+	static const char *const of_liars[] = {"dice", "adaptive", "matches", "match-length", "replay", NULL};
+	if (family_refuse(args, of_liars, "Mäxchen", err))
+		return -1;
 	return maexchen_values_check(rules, err);
 }
 
