@@ -99,7 +99,7 @@ RUNNER  := $B/robot/so/runner.o $B/robot/so/allocation.o $B/robot/so/starts.o
 LIBRARY := $(filter-out $(MAIN) $(RUNNER) $B/library/%,$(OBJECTS))
 ROBOTS  := $(patsubst robots/%.c,$B/robots/%.so,$(wildcard robots/*.c)) $B/robots/champion.so
 ZOO_SOURCES   := $(wildcard tests/zoo/*/*.c tests/zoo/*/*.cpp)
-ZOO     := $(addprefix $B/tests/zoo/,$(addsuffix .so,$(notdir $(basename $(ZOO_SOURCES))))) $B/tests/styles/style.so
+ZOO     := $(addprefix $B/tests/zoo/,$(addsuffix .so,$(notdir $(basename $(ZOO_SOURCES))))) $(patsubst %.c,$B/%.so,$(wildcard tests/styles/*.c))
 SUITE_SOURCES := $(wildcard tests/unit/*/test_*.c)
 SUITES  := $(addprefix $B/tests/,$(notdir $(basename $(SUITE_SOURCES))))
 TEST_OBJECTS := $(patsubst tests/%.c,$B/tests/objects/%.o,$(SUITE_SOURCES) $(wildcard tests/fuzz/target*.c))
@@ -372,7 +372,7 @@ $(foreach source,$(ZOO_SOURCES),$(eval $(call zoo_robot,$(source))))
 $B/tests/styles/%.so: tests/styles/%.c
 	$(call say,ROBOT,$@)
 	@mkdir -p $(@D)
-	$Q$(ROBOT) -o $@ $<
+	$Q$(ROBOT) -Irobots $(if $(filter %/lurer.so,$@),-DCHAMPION_TABLES='"$B/champion/tables"' robots/champion/table.S) -o $@ $< -lm
 
 # Searches for inputs that break a parser, guided by coverage: make fuzz TARGET=rules SECONDS=60
 # (clang and libclang-rt-dev). fuzz-all: every target, SECONDS each. The corpus begins with tests/fuzz/corpus and the

@@ -20,10 +20,11 @@ enum { N_BANDS = 9, N_TRUTHS = 4 };
 /* The data about another player: counts of actions, and the chance of each style. */
 struct other {
 	uint16_t called[N_BANDS];    /* bids that the player called, by how likely they looked to that player */
-	uint16_t stayed[N_BANDS];    /* and bids that the player let stand or raised */
-	uint16_t won[2][N_TRUTHS];   /* hands where it raised our bid and another lost; in games of two, of more */
-	uint16_t lost[2][N_TRUTHS];  /* and hands that we lost */
-	float style[2][N_STYLES];    /* in games of two, and of more; zeros: not met yet */
+	uint16_t stayed[N_BANDS];    /* bids that the player let stand or raised, in the same way */
+	uint16_t won[N_TRUTHS];      /* hands of three and more players in which it raised our bid and another player
+	                              * lost */
+	uint16_t lost[N_TRUTHS];     /* hands of this kind that we lost */
+	float style[2][N_STYLES];    /* in games of two players, and of more; all zero if the player was not met yet */
 };
 
 /* The typical player. Tuned by play, like all numbers here. */

@@ -106,12 +106,13 @@ static int loser_of(const struct dice_view *view, const char *history)
 	return n_there >= dice_quantity(view->last) ? caller : view->bidder;
 }
 
-/* The results of our bids that were raised. */
+/* Learns the results of our bids that were raised, at tables of three and more. Between two players, learning them
+ * loses 3 to 5 games in 100 to players who believe bids and often bluff, and gains nothing against other weak
+ * players. */
 static void learn_raises(struct ask *ask, const char *history)
 {
 	const struct dice_view *view = &ask->view;
 	struct probing *probing = ask->probing;
-	bool is_many = view->hands.n_players > 2;
 	int loser = loser_of(view, history), next_made = 0, truth = -1;
 	struct dice_play play;
 
@@ -119,7 +120,7 @@ static void learn_raises(struct ask *ask, const char *history)
 		int seat = dice_seat_of(&view->hands, play.who);
 		if (truth >= 0 && seat >= 0 && dice_is_bid(play.play)) {
 			struct other *other = other_in(ask, seat);
-			count_one(other, loser == view->hands.me ? &other->lost[is_many][truth] : &other->won[is_many][truth]);
+			count_one(other, loser == view->hands.me ? &other->lost[truth] : &other->won[truth]);
 		}
 		truth = -1;
 		if (seat == view->hands.me && next_made < probing->n_made && probing->made[next_made].bid == play.play)

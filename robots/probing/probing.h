@@ -2,7 +2,7 @@
  *
  * From its own dice and the bids of the others it computes how many dice of each face they hold, and from this the value
  * of a call and of every bid: what happens if the bid is called, and if it is raised. At each showdown it learns when
- * each of the others calls, and how the bids that they raised ended. */
+ * each of the others calls, and at tables of three and more how the bids that they raised ended. */
 #pragma once
 
 #include "guess.h"
@@ -88,8 +88,9 @@ static double call_rate(const struct other *other, int band)
 /* The value for us when the next player raises our bid of this chance; `typical`: with a player who is not known yet. */
 static double value_of_raise(const struct ask *ask, const struct other *next, int truth, double typical)
 {
-	bool is_many = ask->view.hands.n_players > 2;
-	int won = next->won[is_many][truth], lost = next->lost[is_many][truth];
+	int won = next->won[truth], lost = next->lost[truth];
+	if (ask->view.hands.n_players == 2)
+		return typical;
 	return (weight_of_raise * typical + won * value_of_win(ask) - lost) / (weight_of_raise + won + lost);
 }
 
@@ -174,7 +175,8 @@ static void probing_learn(struct ask *ask, const char *history)
 		if (seat != hands->me && (hands->n_players > 2 || ask->probing->learns_styles_of_two))
 			learn_style(ask, seat);
 	learn_calls(ask, history);
-	learn_raises(ask, history);
+	if (hands->n_players > 2)
+		learn_raises(ask, history);
 }
 
 /* The results of a hand's bids are learned only if this began the hand and each bid was recorded. */

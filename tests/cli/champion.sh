@@ -1,7 +1,7 @@
 # champion.sh - robots that learn: prober's learning costs nothing against many styles; the tables of champion, what it gains by
 # them, and what it loses to a player that knows its source.
 . "$(dirname "$0")/lib.sh"
-style=$ARENA_TESTS/styles/style.so
+style=$ARENA_TESTS/styles/style.so person=$ARENA_TESTS/styles/person.so lurer=$ARENA_TESTS/styles/lurer.so robots=${ARENA_TESTS%/tests}/robots
 
 # Each call is in the cheaper way, with or without a sandbox: trusted robots answer faster, but most are loaded again for every match.
 wins() { # wins ARGUMENTS...: the number of games that $robot wins
@@ -20,6 +20,14 @@ for as in honest bluffer liar doubter believer imitator randomiser jumper mixer 
 		check "learning costs nothing: $as, $length" test "${with:-0}" -ge $((${without:-9999} - 32))
 	done
 done
+
+# People who believe bids and often bluff: what prober learned from its raised bids lost 4 games in 100 to them.
+with=0 without=0
+for as in actor sly hothead; do
+	robot=prober:learn=on with=$((with + $(wins 2000 --match-length 500 --trust "$robot" "$person:as=$as")))
+	robot=prober:learn=off without=$((without + $(wins 2000 --match-length 500 --trust "$robot" "$person:as=$as")))
+done
+check 'learning costs nothing: people who bluff' test "$with" -ge $((without - 60))
 
 # With one die each, a prober that does not hold face F calls 1 of F: a robot that always opens with 16 no longer wins.
 cat >opener.c <<'END'
