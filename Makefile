@@ -3,6 +3,7 @@
 # TARGETS
 #   make                    the program and the robots
 #   make champion-table     computes the table of the robot champion again (robots/champion/equilibrium.table), in five minutes
+#   make champion-answer    computes its other tables again (robots/champion/answer*.table), in twenty-five minutes
 #   make check              all tests, one job per core or as given by -j; or only NAMES='test_game usage'
 #   make check-quick        the fast tests, in less than a minute
 #   make suites             builds the tests without running them
@@ -257,8 +258,9 @@ libarena.so: $B/libarena.o
 	$(call say,LD,$@)
 	$Q$(CC) -shared -Wl,-soname,$(SONAME) -Wl,-z,relro,-z,now,-z,noexecstack $(LDFLAGS) -o $@ $< $(LIBS)
 
-# Champion's table is in the source tree. `make champion-table` computes it again, with the same bytes each time.
-TABLES := robots/champion/equilibrium.table
+# Champion's tables are in the source tree, in the order in which it counts them. `make champion-table` computes the first one
+# again and `make champion-answer` the others, with the same bytes each time.
+TABLES := $(addprefix robots/champion/,equilibrium.table answer.table answer_tourney.table answer_perudo.table)
 TABLE_PROGRAMS := $B/champion/make_table $B/champion/code_table
 
 $(TABLE_PROGRAMS): $B/champion/%: robots/champion/%.c $(filter $B/base/% $B/solve/% $B/game/%,$(OBJECTS)) $B/flags
@@ -272,6 +274,23 @@ champion-table: $(TABLE_PROGRAMS)
 	$Q$B/champion/code_table $B/champion/equilibrium robots/champion/equilibrium.table
 
 $B/solve/known.o build/fuzz/objects/src/solve/known.o: robots/champion/equilibrium.table
+
+# The robots that an answer supposes an opponent to be with this chance. Two of them do not know the rules of perudo.
+ANSWERED := $(addprefix $B/robots/,prober.so:learn=off prober.so:risk=0.3 prober.so:risk=-0.3 computer.so conservative.so calm.so \
+	radical.so simple.so cpu.so) $(addprefix $B/tests/styles/person.so:as=,steady actor gambler sceptic mirror counter reader sly)
+ANSWER_WEIGHT := 0.25
+
+# $(call answer,NAME,VARIANTS,ROBOTS)
+define answer
+	$Qnice $B/champion/make_table $B/champion/$1 answer robots/champion/equilibrium.table $2 $(ANSWER_WEIGHT) 5 $3
+	$Q$B/champion/code_table $B/champion/$1 robots/champion/$1.table
+endef
+
+champion-answer: $(TABLE_PROGRAMS) $(sort $(foreach robot,$(ANSWERED),$(firstword $(subst :, ,$(robot)))))
+	$(call say,TABLE,robots/champion/answer*.table: twenty-five minutes)
+	$(call answer,answer,liars-dice$(comma)wild,$(ANSWERED))
+	$(call answer,answer_tourney,tourney,$(ANSWERED))
+	$(call answer,answer_perudo,perudo,$(filter-out %/computer.so %/conservative.so,$(ANSWERED)))
 
 $B/champion/tables: $(TABLES)
 	@mkdir -p $(@D)
@@ -368,7 +387,8 @@ $B/tests/zoo/$(notdir $(basename $(1))).so: $(1)
 endef
 $(foreach source,$(ZOO_SOURCES),$(eval $(call zoo_robot,$(source))))
 
-# Opponents of many styles, for tests of robots that learn.
+# Opponents of many styles, for tests of robots that learn. The lurer includes champion.
+$B/tests/styles/lurer.so: robots/champion/champion.c $(wildcard robots/champion/*.h robots/probing/*.h) $B/champion/tables
 $B/tests/styles/%.so: tests/styles/%.c
 	$(call say,ROBOT,$@)
 	@mkdir -p $(@D)
@@ -520,6 +540,6 @@ clean:
 	rm -rf build arena libarena.a libarena.so
 
 FORCE:
-.PHONY: all champion-table suites wheel check check-quick golden fuzz fuzz-all bench install uninstall dist headers syntax help clean FORCE
+.PHONY: all champion-table champion-answer suites wheel check check-quick golden fuzz fuzz-all bench install uninstall dist headers syntax help clean FORCE
 .SECONDARY: $(OBJECTS) $(TEST_OBJECTS)
 -include $(OBJECTS:.o=.d) $(wildcard $B/match/mpi_ranks-*.d) $(FUZZ_OBJECTS:.o=.d) $(LLM_OBJECTS:.o=.d) $(ROBOTS:.so=.d) $(TEST_OBJECTS:.o=.d) $(ZOO:.so=.d)

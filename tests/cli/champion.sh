@@ -124,10 +124,52 @@ for variant in wild tourney perudo; do
 	robot=end:way=table
 	check "champion beats prober by its table in $variant" test "$(wins 2000 -v $variant -r dice=2 ./end.so:way=table prober)" -gt 1050
 done
-# Most weak robots are recognised within a few hands, before the ways are compared.
-robot=end:way=table alone=$(wins 2000 -r dice=2 --match-length 2 ./end.so:way=table conservative)
+# An answer to a population gains more than the table from a robot of it, and little less from others.
+run_table computed2 answer computed liars-dice 0.5 1 "$robots/simple.so"
+expect 'an answer' 0
+run_table again2 answer computed liars-dice 0.5 1 "$robots/simple.so"
+check 'an answer is the same to the byte' cmp computed2 again2
+"$code_table" computed2 answer
+run_table computed2 answer computed tourney,perudo 0.5 1 "$robots/calm.so"
+"$code_table" computed2 answer2
+cat table2 answer answer2 >both
+link_champion end both
+robot=end:way=table alone=$(wins 2000 -r dice=1 ./end.so:way=table simple)
 robot=end
-check 'a weak robot is recognised early' test "$(wins 2000 -r dice=2 --match-length 2 ./end.so conservative)" -gt $((${alone:-9999} + 20))
+check 'the answer gains more' test "$(wins 2000 -r dice=1 ./end.so simple)" -gt $((${alone:-9999} + 60))
+for variant in tourney perudo; do
+	robot=end:way=table alone=$(wins 4000 -v $variant -r dice=1 ./end.so:way=table calm)
+	robot=end
+	check "the answer of another file gains more in $variant" test "$(wins 4000 -v $variant -r dice=1 ./end.so calm)" -gt $((${alone:-9999} + 40))
+done
+for variants in palifico liars-dice,, wild,sideways; do
+	run_table other answer computed $variants 0.5 1 "$robots/conservative.so"
+	expect "an answer in the variants $variants" 2
+done
+check 'an answer in no variant: the message' grep -q "no table for one of the variants 'wild,sideways'" "$err"
+run_table other answer computed liars-dice 1.5 1 "$robots/conservative.so"
+expect 'an answer with too large a weight' 2
+check 'an answer with too large a weight: the message' grep -q "WEIGHT is from 0 to 1" "$err"
+run_table other answer no-such-file liars-dice 0.5 1 "$robots/conservative.so"
+expect 'an answer without values' 2
+check 'an answer without values: the message' grep -q "cannot read a table from 'no-such-file'" "$err"
+run_table other answer computed liars-dice 0.5 1 no-such-robot.so
+expect 'an answer to no robot' 2
+check 'an answer to no robot: the message' grep -q "cannot load the robot 'no-such-robot.so'" "$err"
+
+# The lurer knows champion's ways. Against a way without mixing it wins nearly all; champion plays so only with what it has won.
+robot=lurer:way=typical
+check 'the lurer answers what does not mix' test "$(wins 60 "$lurer:way=typical" "$robots/champion.so:way=typical")" -gt 48
+for length in 10 100; do
+	robot=champion
+	check "champion is not lured, $length" test "$(wins 1000 --match-length $length "$robots/champion.so" "$lurer")" -gt 450
+done
+
+# In the other games it has champion's table, or the results above would say nothing.
+robot=lurer:way=table even=$(wins 1000 "$lurer:way=table" "$robots/champion.so:way=table")
+check 'the lurer plays by the table' test "${even:-999}" -gt 450 -a "${even:-999}" -lt 550
+
+robot=end
 check 'the table at the end against prober' test "$(wins --trust 1500 -r dice=2 ./end.so prober prober)" -gt 520
 check 'not against conservative' test "$(wins --trust 1500 -r dice=2 ./end.so conservative conservative)" -gt 1080
 robot=end:way=table
@@ -153,6 +195,9 @@ for variant in liars-dice wild round-table tourney perudo one-hand; do
 	run tournament 60 ./champion.so ./bare.so calm --seed champion:0 --no-results -q --output json -v "$variant"
 	check "champion in $variant" json "$out" 'all(r["illegal"] == 0 and r["crashes"] == 0 for r in d["robots"] if r["robot"] != "calm")'
 done
+# The robot of the box: with one die each its table is an equilibrium, which pays 1/9.
+run exploit champion:way=table --dice 1v1 -r wild=none --samples 16 --output csv
+check 'the table in the box' test "$(cut -d, -f5 "$out" | tr '\n' ' ')" = 'value 0.1111111 -0.1111111 '
 run tournament 10 ./champion.so:way=sideways computer --no-results
 says 'an option that champion does not have' 2 'way=sideways'
 finish

@@ -195,7 +195,7 @@ check 'the preview gives no answer away' sh -c 'grep -q "og:description\" conten
 check 'the same choice in a report, of its games' data again.html '{p["game"] for p in d["puzzles"]} <= {g["number"] for g in d["games"]} and all(p["champion"]["of"] == 10 for p in d["puzzles"])'
 check 'champion does not play Mäxchen' data maexchen.html 'd["puzzles"] and not any("champion" in p for p in d["puzzles"])'
 check 'it plays where anyone calls' data anyone.html 'all("champion" in p for p in d["puzzles"])'
-run tournament 40 --seed 9:0 -q --trust --results champions champion computer
+run tournament 40 --seed 10:0 -q --trust --results champions champion computer
 run puzzles --results champions -o champions.html
 run puzzles --results champions --trust -o -
 check 'the same bytes, trusted or not' cmp -s "$out" champions.html

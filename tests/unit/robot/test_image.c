@@ -26,7 +26,7 @@ static const struct {
 } robots[] = {
 	{"meek", true}, {"learner", true}, {"computer", true}, {"conservative", true}, {"dicer", true},
 	{"prober", true}, {"constructor_heap", false}, {"closer", false}, {"tls", false}, {"unique", false}, {"huge_bss", false},
-	{"elephant", true}, {"flood", false},
+	{"elephant", true}, {"flood", false}, {"champion", true},
 };
 
 /* Instances share a file if its statics are plain and small. */
@@ -39,6 +39,33 @@ START_TEST(statics_are_classified)
 	ck_assert_int_eq(image_statics(bytes, size, &statics), 0);
 	ck_assert_msg(instances_can_share(bytes, size, &at, &n_bytes) == robots[_i].can_share, "%s: statics of %lu bytes",
 		      robots[_i].robot, statics.size);
+	free(bytes);
+}
+END_TEST
+
+/* Gives a robot so many more bytes of statics. */
+static void grow_statics(unsigned char *bytes, uint64_t n)
+{
+	Elf64_Ehdr head;
+	memcpy(&head, bytes, sizeof head);
+	for (int i = 0; i < head.e_phnum; i++) {
+		Elf64_Phdr *part = (Elf64_Phdr *)(void *)(bytes + head.e_phoff + (size_t)i * sizeof *part);
+		if (part->p_type == PT_LOAD && part->p_flags & PF_W)
+			part->p_memsz += n;
+	}
+}
+
+START_TEST(statics_are_shared_up_to_the_limit)
+{
+	size_t size;
+	uint64_t at, n_bytes;
+	unsigned char *bytes = load_file("champion", &size);
+	ck_assert(instances_can_share(bytes, size, &at, &n_bytes));
+	grow_statics(bytes, INSTANCES_SHARED_MAX - n_bytes);
+	ck_assert(instances_can_share(bytes, size, &at, &n_bytes));
+	ck_assert_uint_eq(n_bytes, INSTANCES_SHARED_MAX);
+	grow_statics(bytes, 1);
+	ck_assert(!instances_can_share(bytes, size, &at, &n_bytes));
 	free(bytes);
 }
 END_TEST
@@ -266,6 +293,7 @@ END_TEST
 
 SUITE(120,
 	LOOP(statics_are_classified, 0, COUNT(robots)),
+	TEST(statics_are_shared_up_to_the_limit),
 	TEST(files_cut_off_anywhere_do_no_harm),
 	TEST(files_changed_anywhere_do_no_harm),
 	TEST(files_changed_in_many_places_do_no_harm),
