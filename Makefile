@@ -316,7 +316,7 @@ $B/robots/llm: $(LLM_OBJECTS)
 	$Q$(CC) $(SAN) $(HARDEN_LINK) $(CFLAGS) $(LDFLAGS) -o $@ $(LLM_OBJECTS) $(shell pkg-config --libs libcurl jansson nettle) -lm
 
 # It has the robot's texts.
-$B/library/texts.o: BASE_CPPFLAGS += -Irobots
+$B/library/texts.o build/fuzz/objects/src/library/texts.o: BASE_CPPFLAGS += -Irobots
 
 $B/llm/%.o: robots/llm/%.c $B/flags
 	$(call say,CC,$<)
@@ -374,7 +374,8 @@ $B/tests/sdk:
 	@mkdir -p $(@D)
 	$Qln -s ../../../sdk $@
 
-$B/tests/test_fuzz: $(patsubst tests/%.c,$B/tests/objects/%.o,$(wildcard tests/fuzz/target*.c))
+$B/tests/test_fuzz: $(patsubst tests/%.c,$B/tests/objects/%.o,$(wildcard tests/fuzz/target*.c)) $(filter $B/library/%,$(OBJECTS)) \
+	$B/llm/words.o $B/llm/answer.o
 
 # The zoo: robots that misbehave on purpose, so with warnings off.
 # A path below tests/zoo names the fault of the robot; the built robots are in one folder.
@@ -399,8 +400,8 @@ $B/tests/styles/%.so: tests/styles/%.c
 # targets' samples.
 FUZZ_FLAGS = -fsanitize=fuzzer,address,undefined -g -O1 $(BASE_CPPFLAGS) -Itests/fuzz -std=gnu11 $(WARN) -MMD -MP \
 	$(shell pkg-config --cflags $(PACKAGES) $(LOADED))
-FUZZ_OBJECTS := $(patsubst %.c,build/fuzz/objects/%.o,$(wildcard tests/fuzz/*.c) \
-	$(filter-out src/cli/main.c src/library/% $(RUNNER:$B/%.o=src/%.c),$(SOURCES)))
+FUZZ_OBJECTS := $(patsubst %.c,build/fuzz/objects/%.o,$(wildcard tests/fuzz/*.c) robots/llm/words.c robots/llm/answer.c \
+	$(filter-out src/cli/main.c $(RUNNER:$B/%.o=src/%.c),$(SOURCES)))
 
 build/fuzz/objects/%.o: %.c | $(SCHEMA) $(STATEMENTS) $(ADVICE) $(TEXTS) $(CALLS) $(PAGE) $(CONTEST) $B/runner $B/join.so
 	$(call say,FUZZ,$<)

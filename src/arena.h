@@ -141,8 +141,14 @@ ARENA_EXPORT void arena_games_free(struct arena_games *games);
  * legal, or whose game is over, and no game has changed. */
 ARENA_EXPORT int arena_games_step(struct arena_games *games, const int32_t *actions, struct arena_error *error);
 
-/* Begins the next game in each slot for which which[slot] is not 0 (NULL: in all); games in progress are dropped. Returns the
- * same as arena_games_step. */
+/* Plays an action in the only slot of games that have the arrays player, mask and observation, and copies the last two
+ * to mask[actions] and observation[bits]. Returns the player to act, -1 if the game is over, or -2 and fills error as
+ * arena_games_step does. */
+ARENA_EXPORT int32_t arena_games_step_one(struct arena_games *games, int32_t action, uint8_t *observation, uint8_t *mask,
+					  struct arena_error *error);
+
+/* Begins the next game in each slot for which which[slot] is not 0 (NULL: in all); games in progress are dropped.
+ * Returns 0, or -1 and fills error. */
 ARENA_EXPORT int arena_games_restart(struct arena_games *games, const uint8_t *which, struct arena_error *error);
 
 /* Fills actions[slots] with legal actions drawn at random, all equally likely; -1 where there is none. Needs the array `mask`. */

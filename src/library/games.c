@@ -7,14 +7,14 @@
 #include "run/setup.h"
 #include "store/run_config.h"
 
-enum { MOST_SEATS = SCHEDULE_MAX_SEATS };
+enum { MOST_SEATS = SCHEDULE_MAX_SEATS, MOST_WHOLE = 1024 };
 
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /* The game of a slot; games_keep puts it back. */
 static inline struct game *load(struct arena_games *games, int slot)
 {
-	if (games->players)
+	if (games->games)
 		return &games->games[slot];
 	const struct slot *kept = games_slot(games, slot);
 	game_restore(&games->scratch, games->dice_key, kept->bids + encoding_bid_words(&games->encoding));
@@ -23,7 +23,7 @@ static inline struct game *load(struct arena_games *games, int slot)
 
 static inline void keep(struct arena_games *games, int slot, const struct game *game)
 {
-	if (!games->players)
+	if (!games->games)
 		game_save(game, games_slot(games, slot)->bids + encoding_bid_words(&games->encoding));
 }
 
@@ -78,10 +78,8 @@ static void add_rewards(const struct arena_games *games, int slot, const struct 
 		games->arrays.over[slot]++;
 }
 
-void games_end(struct arena_games *games, int slot, struct game *game)
+void games_finish(struct arena_games *games, int slot, struct game *game)
 {
-	if (game->need != GAME_NEED_OVER)
-		return;
 	add_rewards(games, slot, game);
 	if (games->restarts)
 		games_start(games, slot, games_slot(games, slot)->number + (uint64_t)games->n_slots, game);
@@ -164,7 +162,7 @@ static int start_all(struct arena_games *games, const uint8_t *which, bool is_fi
 	for (int slot = 0; slot < games->n_slots; slot++) {
 		if (which && !which[slot])
 			continue;
-		struct game *game = games->players ? &games->games[slot] : &games->scratch;
+		struct game *game = games->games ? &games->games[slot] : &games->scratch;
 		uint64_t next = is_first ? (uint64_t)slot : games_slot(games, slot)->number + (uint64_t)games->n_slots;
 		games_start(games, slot, next, game);
 		if (games->players)
@@ -196,11 +194,13 @@ static int open_games(struct arena_games *games, const struct arena_games_reques
 	encoding_init(&games->encoding, &games->rules, games->n_seats);
 	if (is_with_robots && games_open_robots(games, request, err))
 		return -1;
-	size_t saved = is_with_robots ? 0 : game_saved_size(&games->rules, games->n_seats);
+	if (!games->games && games->n_slots <= MOST_WHOLE)
+		games->games = mem_zeroed((size_t)games->n_slots, sizeof *games->games);
+	size_t saved = games->games ? 0 : game_saved_size(&games->rules, games->n_seats);
 	games->slot_size = sizeof(struct slot) + (encoding_bid_words(&games->encoding) + (saved + 7) / 8) * sizeof(uint64_t);
 	games->slots = mem_zeroed((size_t)games->n_slots, games->slot_size);
-	/* What game_restore does not set. */
-	games_start(games, 0, 0, &games->scratch);
+	if (!games->games)
+		games_start(games, 0, 0, &games->scratch); /* sets what game_restore does not set */
 	return start_all(games, NULL, true, err);
 }
 
@@ -221,7 +221,7 @@ void arena_games_free(struct arena_games *games)
 	if (!games)
 		return;
 	games_release_robots(games);
-	FREE_ALL(games->slots, games);
+	FREE_ALL(games->slots, games->games, games);
 }
 
 /* Is this action one that the game in the slot waits for? */
@@ -259,7 +259,7 @@ static int step(struct arena_games *games, const int32_t *actions, struct err *e
 			games->waiting[n_waiting++] = slot;
 			continue;
 		}
-		games_end(games, slot, game);
+		games_finish_if_over(games, slot, game);
 		show(games, slot, game);
 		keep(games, slot, game);
 	}
@@ -274,8 +274,25 @@ static int step(struct arena_games *games, const int32_t *actions, struct err *e
 
 int arena_games_step(struct arena_games *games, const int32_t *actions, struct arena_error *error)
 {
-	struct err err = {0};
+	struct err err;
+	err.code = 0; /* the text is not cleared, because that would take as long as a play */
 	return step(games, actions, &err) ? library_fail(error, &err) : 0;
+}
+
+int32_t arena_games_step_one(struct arena_games *games, int32_t action, uint8_t *observation, uint8_t *mask, struct arena_error *error)
+{
+	const struct arena_games_arrays *arrays = &games->arrays;
+	if (games->n_slots != 1 || !arrays->player || !arrays->mask || !arrays->observation) {
+		struct err err = {0};
+		err_set(&err, EXIT_USAGE, "arena_games_step_one needs one slot and the arrays player, mask and observation");
+		library_fail(error, &err);
+		return -2;
+	}
+	if (arena_games_step(games, &action, error))
+		return -2;
+	memcpy(observation, arrays->observation, games->encoding.n_bits);
+	memcpy(mask, arrays->mask, (size_t)games->encoding.n_actions);
+	return arrays->player[0];
 }
 
 int arena_games_restart(struct arena_games *games, const uint8_t *which, struct arena_error *error)
@@ -284,56 +301,62 @@ int arena_games_restart(struct arena_games *games, const uint8_t *which, struct 
 	return start_all(games, which, false, &err) ? library_fail(error, &err) : 0;
 }
 
-/* Eight bytes that are 0 or 1, and their sum. */
-static inline uint64_t eight(const uint8_t *at)
-{
-	uint64_t bytes;
-	memcpy(&bytes, at, 8);
-	return bytes;
-}
+enum { BYTES = 8, MOST_WORDS = (GAME_MAX_SEATS * GAME_MAX_DICE * GAME_MAX_FACES + 3 + BYTES - 1) / BYTES };
+static const uint64_t each = UINT64_C(0x0101010101010101);
 
 static inline uint32_t sum(uint64_t bytes)
 {
-	return (uint32_t)(bytes * UINT64_C(0x0101010101010101) >> 56);
+	return (uint32_t)(bytes * each >> 56);
 }
 
-static uint32_t count_ones(const uint8_t *mask, size_t n)
+/* Returns the last n % BYTES of n bytes, which are not 0; zeros follow. It reads a whole word, because a copy of another
+ * size is slow, and words that are read from it in other parts than it has written are slower. */
+static inline uint64_t rest_of(const uint8_t *bytes, size_t n)
 {
-	uint32_t n_ones = 0;
-	size_t at = 0;
-	for (; at + 8 <= n; at += 8)
-		n_ones += sum(eight(mask + at));
-	for (; at < n; at++)
-		n_ones += mask[at];
-	return n_ones;
+	uint64_t word = 0;
+	if (n < BYTES)
+		memcpy(&word, bytes, n);
+	else
+		memcpy(&word, bytes + n - BYTES, BYTES);
+	return n < BYTES ? word : word >> 8 * (BYTES - n % BYTES);
 }
 
-/* The index of the k-th 1 (from 0) of n bytes that are 0 or 1, of which more than k are 1. */
-static int32_t place_of(const uint8_t *mask, size_t n, uint32_t k)
+/* Draws the index of a 1 among n bytes that are 0 or 1, or -1 if there is none. No branch depends on where the ones
+ * are, because it would often be mispredicted. */
+static inline int32_t draw(const uint8_t *mask, size_t n, uint64_t random)
 {
-	size_t at = 0;
-	for (; at + 8 <= n; at += 8) {
-		uint32_t some = sum(eight(mask + at));
-		if (k < some)
-			break;
-		k -= some;
+	uint64_t words[MOST_WORDS];
+	uint32_t up_to[MOST_WORDS], n_ones = 0, word = 0;
+	size_t n_words = n / BYTES;
+	for (size_t i = 0; i < n_words; i++) {
+		uint64_t next; /* a copy into the array would be a call, which checks the array's size */
+		memcpy(&next, mask + i * BYTES, BYTES);
+		words[i] = next;
+		up_to[i] = n_ones += sum(next);
 	}
-	for (; at < n; at++) {
-		if (k < mask[at])
-			break;
-		k -= mask[at];
+	if (n % BYTES) {
+		words[n_words] = rest_of(mask, n);
+		n_ones += sum(words[n_words]);
+		up_to[n_words++] = n_ones;
 	}
-	return (int32_t)at;
+	if (!n_ones)
+		return -1;
+	uint32_t k = rng_below(random, n_ones);
+	for (size_t i = 0; i + 1 < n_words; i++)
+		word += up_to[i] <= k;
+	/* Byte i becomes the number of ones up to and including it; then it becomes 0x80 or more if this number exceeds
+	 * the number of ones before the k-th. */
+	uint64_t own = words[word], before = up_to[word] - sum(own);
+	uint64_t more = own * each + (0x7f - (k - before)) * each;
+	return (int32_t)(word * BYTES + BYTES - sum(more >> 7 & each));
 }
 
 void arena_games_sample(struct arena_games *games, int32_t *actions)
 {
 	const uint8_t *mask = games->arrays.mask;
 	size_t n_actions = (size_t)games->encoding.n_actions;
-	for (int slot = 0; slot < games->n_slots; slot++, mask += n_actions) {
-		uint32_t n = count_ones(mask, n_actions);
-		actions[slot] = n ? place_of(mask, n_actions, rng_below(rng_next(&games->random), n)) : -1;
-	}
+	for (int slot = 0; slot < games->n_slots; slot++, mask += n_actions)
+		actions[slot] = draw(mask, n_actions, rng_next(&games->random));
 }
 
 int32_t arena_games_actions(const struct arena_games *games)

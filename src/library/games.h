@@ -26,12 +26,12 @@ struct arena_games {
 	struct arena_games_arrays arrays;
 	char *slots;                 /* n_slots of slot_size bytes */
 	size_t slot_size;
-	struct game scratch;         /* the game of a slot between load and keep */
+	struct game *games;          /* [n_slots]; NULL if they are saved in the slots */
+	struct game scratch;         /* the game of a slot while it is being used */
 
 	/* Only with robots. */
 	struct tournament tournament; /* its robots are those of the players with a transport, in their order */
 	struct games_player *players; /* [n_seats]; NULL: the caller plays all */
-	struct game *games;          /* [n_slots] */
 	struct shared_areas shared_areas;
 	struct str rules_text;
 	int *waiting;                /* [n_slots]: slots whose game waits for robots */
@@ -68,10 +68,16 @@ void games_apply(struct arena_games *games, int slot, struct game *game, int pla
 /* Notes the bid on the table; clears the bids if a hand has begun since `hand`. */
 void games_note_bid(struct arena_games *games, int slot, const struct game *game, uint32_t hand);
 
-/* If the game is over, adds its rewards and, with restarts, starts the next one. */
-void games_end(struct arena_games *games, int slot, struct game *game);
+/* Adds the rewards of a game that is over and, with restarts, starts the next one. */
+void games_finish(struct arena_games *games, int slot, struct game *game);
 
-/* Opens the robots of a request, of which at least one is not NULL, and starts them. */
+static inline void games_finish_if_over(struct arena_games *games, int slot, struct game *game)
+{
+	if (game->need == GAME_NEED_OVER)
+		games_finish(games, slot, game);
+}
+
+/* Opens and starts the robots of a request, of which at least one must not be NULL. */
 int games_open_robots(struct arena_games *games, const struct arena_games_request *request, struct err *err);
 void games_release_robots(struct arena_games *games);
 

@@ -28,17 +28,17 @@ bool games_have_strangers(const struct arena_games_request *request, int n_seats
 static int check_robots(const struct arena_games *games, struct err *err)
 {
 	const struct tournament *t = &games->tournament;
-	int most = MOST_SLOTS;
 	for (int i = 0; i < t->schedule.n_robots; i++) {
 		if (t->robots[i].kind == ROBOT_HUMAN)
 			return err_set(err, EXIT_USAGE, "robots[] must not name a person; give NULL where the caller plays");
-		if (!find_is_bundled(t->robots[i].path))
-			most = MOST_STRANGERS;
+		if (games->n_slots > MOST_STRANGERS && !find_is_bundled(t->robots[i].path))
+			return err_set(err, EXIT_USAGE, "the robot '%s' is not bundled and has a process for each slot: give at most %d slots, "
+				"not %d, or use several games", t->robots[i].label, MOST_STRANGERS, games->n_slots);
 	}
 	if (t->schedule.n_robots == games->n_seats)
 		return err_set(err, EXIT_USAGE, "all players are robots; leave one to the caller, or use arena_play");
-	if (games->n_slots > most)
-		return err_set(err, EXIT_USAGE, "with %s robots there are at most %d slots", most < MOST_SLOTS ? "these" : "bundled", most);
+	if (games->n_slots > MOST_SLOTS)
+		return err_set(err, EXIT_USAGE, "with robots there are at most %d slots, not %d; use several games", MOST_SLOTS, games->n_slots);
 	return 0;
 }
 
@@ -100,11 +100,10 @@ void games_release_robots(struct arena_games *games)
 		transport_free(player->transport);
 		FREE_ALL(player->spare, player->replies, player->is_there, player->has_failed);
 	}
-	if (games->games)
-		shared_areas_release(&games->shared_areas);
+	shared_areas_release(&games->shared_areas);
 	str_release(&games->rules_text);
 	setup_close(games->tournament.robots, games->tournament.schedule.n_robots);
-	FREE_ALL(games->players, games->games, games->waiting);
+	FREE_ALL(games->players, games->waiting);
 }
 
 /* Seats a fresh instance, and returns the buffer for its hands. */
@@ -233,7 +232,7 @@ static int play_round(struct arena_games *games, int n)
 		int slot = games->waiting[i];
 		struct game *game = &games->games[slot];
 		apply(games, slot);
-		games_end(games, slot, game);
+		games_finish_if_over(games, slot, game);
 		if (waits_for_robots(games, game))
 			games->waiting[n_left++] = slot;
 	}
@@ -245,7 +244,7 @@ int games_ask_robots(struct arena_games *games, int n_waiting, struct err *err)
 	int n = 0;
 	for (int i = 0; i < n_waiting; i++) {
 		int slot = games->waiting[i];
-		games_end(games, slot, &games->games[slot]);
+		games_finish_if_over(games, slot, &games->games[slot]);
 		if (waits_for_robots(games, &games->games[slot]))
 			games->waiting[n++] = slot;
 	}

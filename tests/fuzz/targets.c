@@ -403,6 +403,8 @@ const struct fuzz_target fuzz_targets[] = {
 	{"config", parse_config, "{\"dice_count\": 5, \"player_count\": [2, 4], \"score_mult\": 1.5, \"tourney_tag\": \"tag\"}"},
 	{"contest", parse_contest, "{\"title\": \"Cup\", \"seed\": \"s\", \"variant\": \"perudo\", \"rules\": \"dice=3 wild=ones\", "
 		"\"deals\": \"mirrored\", \"table_size\": 4, \"memory_mb\": 64}"},
+	{"games", parse_games, "perudo dice=3 faces=4 caller=anyone\n\5\2\1\1\6\7\1\1\1\5\6\2\1\1\3\1\7\1\1\11\1\1\20\1\6\4\1\1\1\1\30\12\1\1\1\1\5\30"
+		"\6\6\5\7\7\6\6\6\10\11\6\3\1[Bid] 2 3"},
 	{"solution", parse_solution, NULL},
 	{"book", parse_book, NULL},
 	{"control", parse_control, "kick Ada"},

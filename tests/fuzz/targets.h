@@ -28,6 +28,7 @@ int http_dial(int port);
 void parse_http(const char *text, size_t size); /* target_http.c */
 void parse_seat(const char *text, size_t size); /* target_seat.c */
 void parse_control(const char *text, size_t size); /* target_control.c */
+void parse_games(const char *text, size_t size); /* target_games.c */
 void parse_solution(const char *text, size_t size); /* target_solved.c, as the rest */
 void sample_solution(struct str *out);
 void parse_book(const char *text, size_t size);

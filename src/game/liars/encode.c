@@ -5,7 +5,10 @@
 #include "game/liars/liars.h"
 #include "game/view.h"
 
-enum { N_OTHERS = 3, POINT_BITS = 16 };
+enum { N_OTHERS = 3, POINT_BITS = 16, MOST_BIDS = GAME_MAX_SEATS * GAME_MAX_DICE * GAME_MAX_FACES };
+
+/* Zeros followed by ones, from which the mask of all bids from a given one upwards is copied. */
+static const uint8_t step_up[2 * MOST_BIDS] = {[MOST_BIDS ... 2 * MOST_BIDS - 1] = 1};
 
 static bool has_points(const struct encoding *encoding)
 {
@@ -29,7 +32,8 @@ static int liars_bid_at(const struct encoding *encoding, int play)
 
 static int liars_bid_on_table(const struct encoding *encoding, const struct game *game)
 {
-	return game->u.liars.bid ? liars_bid_at(encoding, game->u.liars.bid) : -1;
+	int play = game->u.liars.bid, faces = encoding->rules->value[LIARS_FACES];
+	return play ? (play / 10 - 1) * faces + play % 10 - 1 : -1;
 }
 
 static void liars_mask(const struct encoding *encoding, const struct game *game, uint8_t *mask)
@@ -44,12 +48,11 @@ static void liars_mask(const struct encoding *encoding, const struct game *game,
 	if (is_aside) {
 		memset(bids, 0, (size_t)n);
 	} else if (state->is_plain) {
-		int first = state->bid ? liars_bid_at(encoding, state->bid) + 1 : 0;
+		int first = liars_bid_on_table(encoding, game) + 1;
 		int end = state->limit * encoding->rules->value[LIARS_FACES];
-		end = end < first ? first : end;
-		memset(bids, 0, (size_t)first);
-		memset(bids + first, 1, (size_t)(end - first));
-		memset(bids + end, 0, (size_t)(n - end));
+		memcpy(bids, step_up + MOST_BIDS - first, (size_t)n);
+		if (end < n)
+			memset(bids + end, 0, (size_t)(n - end));
 	} else {
 		for (int bid = 0; bid < n; bid++)
 			bids[bid] = liars_judge(game, encoding->bid[bid]) == LIARS_LEGAL;
