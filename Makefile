@@ -374,6 +374,7 @@ $B/tests/sdk:
 	@mkdir -p $(@D)
 	$Qln -s ../../../sdk $@
 
+$B/tests/test_games: $(filter $B/library/%,$(OBJECTS)) $B/llm/words.o $B/llm/answer.o
 $B/tests/test_fuzz: $(patsubst tests/%.c,$B/tests/objects/%.o,$(wildcard tests/fuzz/target*.c)) $(filter $B/library/%,$(OBJECTS)) \
 	$B/llm/words.o $B/llm/answer.o
 

@@ -53,6 +53,9 @@ struct arena_events {
 	int (*progress)(uint64_t games, uint64_t total, void *context);
 	void (*message)(const char *lines, void *context); /* a warning, or the first fault of a robot: whole lines */
 	void *context;
+	/* The call ends soon after this becomes non-zero, as if progress had returned non-zero. Another thread or a
+	 * signal handler may set it. arena_play returns the games played so far; other functions fail with code 130. */
+	volatile int *stop;
 };
 
 /* A robot in the table. */
@@ -191,6 +194,7 @@ struct arena_exploit_request {
 	int32_t dice, opponent_dice; /* of the policy and of its opponent, at most those of the rules; 0: those of the rules */
 	arena_policy *policy;
 	void *context;
+	const volatile int *stop;    /* as in struct arena_events; may be NULL */
 };
 #define ARENA_EXPLOIT_REQUEST {.size = sizeof(struct arena_exploit_request)}
 
@@ -199,10 +203,21 @@ struct arena_exploit_request {
  * or -1 with error. */
 ARENA_EXPORT int arena_exploit(const struct arena_exploit_request *request, double values[2], struct arena_error *error);
 
-/* Solves the hand of `first` dice (of the opener) against `second` until its exploitability is at most `accuracy`, and returns the object
- * of `arena solve --output json` (docs/solve.md). Errors and ownership are those of arena_robots. */
+/* Measures a robot, named as on a command line, as `arena exploit` does. The policy of the request is not used. A robot
+ * that mixes its plays is asked `samples` times in each state (0: 64). Returns the object of `arena exploit --output
+ * json` (docs/solve.md). Errors and ownership are those of arena_robots. */
+ARENA_EXPORT char *arena_exploit_robot(const struct arena_exploit_request *request, const char *robot, int32_t samples,
+				       struct arena_error *error);
+
+/* Receives a part of a strategy: the probabilities of the actions for an observation, as in arena_policy. */
+typedef void arena_strategy(const uint8_t *observation, const double *probabilities, void *context);
+
+/* Solves the hand in which the opener has `first` dice and the other player `second`, until the exploitability is at
+ * most `accuracy`. Returns the object of `arena solve --output json` (docs/solve.md). found (may be NULL) is called for
+ * each observation that a player of the solution can make. stop: as in struct arena_events; may be NULL. Errors and
+ * ownership are those of arena_robots. */
 ARENA_EXPORT char *arena_solve(const char *variant, const char *const *rules, int32_t first, int32_t second, double accuracy,
-			       struct arena_error *error);
+			       arena_strategy *found, void *context, const volatile int *stop, struct arena_error *error);
 
 #ifdef __cplusplus
 }

@@ -23,7 +23,7 @@ struct play {
 	struct request request;
 	struct session session;
 	struct regress regress;
-	volatile sig_atomic_t is_stopped;
+	volatile sig_atomic_t *stop, own_stop; /* stop points to the flag of the caller, or to own_stop */
 	char *seed;
 	struct str command;
 };
@@ -132,7 +132,7 @@ static void on_progress(uint64_t games, uint64_t n_games, void *context)
 {
 	struct play *play = context;
 	if (play->events->progress(games, n_games, play->events->context))
-		play->is_stopped = 1;
+		*play->stop = 1;
 }
 
 static void on_message(const char *lines, void *context)
@@ -200,7 +200,8 @@ int arena_play(const struct arena_request *request, const struct arena_events *e
 	struct play play = {.events = events};
 	struct err err = {0};
 	play.session = (struct session){.request = &play.request, .on_progress = events && events->progress ? on_progress : NULL, .context = &play};
-	play.request.stop = &play.is_stopped;
+	play.stop = events && events->stop ? events->stop : &play.own_stop;
+	play.request.stop = play.stop;
 	play.request.tell = events && events->message ? on_message : NULL;
 	play.request.tell_context = &play;
 	*run = NULL;

@@ -47,6 +47,6 @@ int arena_games_answer(const struct arena_games *games, int32_t slot, const char
 	release(texts);
 	*action = err.code ? -1 : encoding_action(&games->encoding, play);
 	if (!err.code && *action < 0)
-		err_set(&err, EXIT_USAGE, "no action is the play %d", play);
+		err_set(&err, EXIT_USAGE, "there is no action for the play %d", play);
 	return err.code ? library_fail(error, &err) : 0;
 }

@@ -248,6 +248,26 @@ static void add_hands(struct solution_draft *draft, struct str *out)
 		str_add_n(out, str_text(&draft->hands[i].chances), draft->hands[i].chances.length);
 }
 
+int solution_draft_each(const struct solution_draft *draft, int (*visit)(const struct solution_seen *seen, void *context), void *context)
+{
+	int stopped = 0;
+	for (int i = 0; i < draft->n_hands; i++) {
+		const struct solution_hand_draft *hand = &draft->hands[i];
+		bool is_full = hand->hand.memory == SOLUTION_ALL;
+		for (uint32_t k = 0; k < hand->hand.n_states && is_full && !stopped; k++) {
+			const struct solution_state *state = &hand->states[k];
+			const char *at = hand->chances.text + state->at;
+			uint32_t n = state->n_actions;
+			struct solution_seen seen = {
+				.n_dice = {(int)hand->hand.n_first, (int)hand->hand.n_second}, .bids = state->key, .n_actions = (int)n,
+				.actions = (const uint8_t *)at, .chances = (const uint16_t *)(const void *)(at + n + n % 2),
+			};
+			stopped = visit(&seen, context);
+		}
+	}
+	return stopped;
+}
+
 void solution_draft_bytes(struct solution_draft *draft, struct str *out)
 {
 	struct solution_header header = {

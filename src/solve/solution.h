@@ -33,6 +33,19 @@ void solution_draft_merged(struct solution_draft *draft, const struct merged *me
  * failure, with EXIT_USAGE if a hand has more bids than a key can hold. */
 int solution_draft_response(struct solution_draft *draft, const struct response *response, struct err *err);
 
+/* A state with full memory. */
+struct solution_seen {
+	int n_dice[2];            /* of the opener, and of the other player */
+	uint64_t bids;            /* the bids made; bit b is bid b */
+	int n_actions;
+	const uint8_t *actions;   /* actions[k], k < n_actions: 0 is a call, 1 + b the bid b */
+	const uint16_t *chances;  /* chances[holding * n_actions + k] in units of 1/65535; all 0 if the state cannot be
+	                           * reached with the holding */
+};
+
+/* Calls visit for each state of the hands with full memory until it returns non-zero, and returns that value. */
+int solution_draft_each(const struct solution_draft *draft, int (*visit)(const struct solution_seen *seen, void *context), void *context);
+
 /* Adds the whole file. */
 void solution_draft_bytes(struct solution_draft *draft, struct str *out);
 int solution_draft_save(struct solution_draft *draft, const char *path, struct err *err);

@@ -34,6 +34,11 @@ PYTHONPATH=$root/sdk/python patiently python3 -S page_plain.py >"$out" 2>"$err"
 code=$?
 expect 'and without numpy' 0
 
+PYTHONPATH=$root/sdk/python patiently /usr/bin/python3 "$root/sdk/python/examples/policy_gradient.py" 0.2 learner.so >"$out" 2>"$err"
+code=$?
+expect 'the policy gradient learns, and becomes a robot' 0
+check 'which plays' grep -q '^learner wins .* of 10000 games against computer' "$out"
+
 # A wheel needs nothing beside it; robots that are Python files play too.
 mkdir wheels elsewhere
 check 'a wheel is made' sh -c "python3 '$root/sdk/python/wheel.py' 1.2.3 '${ARENA_ROBOTS:-$root/build/release/robots}/..' wheels >made"

@@ -3,11 +3,17 @@
     package_test.py SDK RESULTS    SDK: sdk/python; RESULTS: the folder with a run of `computer prober`, 40 games, seed 5:0, and its log
 """
 
+import copy
 import gc
+import os
+import pickle
 import random
+import signal
 import sys
 import threading
+import time
 import unittest
+from pathlib import Path
 
 sys.path.insert(0, sys.argv[1])
 import arena  # noqa: E402
@@ -148,6 +154,8 @@ class Robots(unittest.TestCase):
                 arena.Games(robots=robots)
         with self.assertRaisesRegex(arena.ArenaError, "1024"):
             arena.Games(robots=[None, "prober"], slots=1025)
+        with self.assertRaisesRegex(arena.ArenaError, "'crash' is not bundled.* at most 64 slots, not 65"):
+            arena.Games(robots=[None, "./crash.so"], slots=65)
         with self.assertRaisesRegex(ValueError, "2 seats"):
             arena.Games(robots=[None])
 
@@ -182,15 +190,115 @@ class Misuse(unittest.TestCase):
             if numpy is not None:
                 self.assertRaises(ValueError, games.step, numpy.zeros((3, 1), int))
                 self.assertRaises(ValueError, games.step, numpy.zeros(3))
+                games.step(numpy.full(6, -1)[::2])
+                read_only = numpy.full(3, -1, ">i4")
+                read_only.flags.writeable = False
+                games.step(read_only)
             self.assertRaises(ValueError, games.strings, [0] * 3)
             self.assertRaises(ValueError, games.strings, [0] * games.n_bits)
             self.assertRaises(ValueError, games.observe, 3, 0)
             self.assertRaises(ValueError, games.observe, 0, 2)
             self.assertRaises(ValueError, games.play, 63)
         self.assertRaises(ValueError, games.step, [0] * 3)
-        for options in ({"seats": 1}, {"seats": 27}, {"variant": "nothing"}, {"rules": ["dice=99"]}, {"deals": "same"}):
+        for options in ({"variant": "nothing"}, {"rules": ["dice=99"]}, {"deals": "same"}):
             self.assertRaises(arena.ArenaError, arena.Games, **options)
-        self.assertRaises(ValueError, arena.Games, slots=0)
+
+    def refused(self, error, words, function, *arguments, **options):
+        with self.assertRaisesRegex(error, words):
+            function(*arguments, **options)
+
+    def test_wrong_types_and_ranges(self):
+        for options, words in [
+            ({"slots": 0}, "slots must be from 1 to"), ({"slots": 1 << 40}, "slots must be from"), ({"seats": 1}, "seats must be from 2 to 26"),
+            ({"seats": (1 << 32) + 2}, "seats must be from"), ({"slots": 2.0}, "slots must be a whole number, not 2.0"),
+            ({"variant": 5}, "variant must be a str or a path, not 5"), ({"variant": "wi\0ld"}, "variant must not contain a NUL"),
+            ({"rules": "dice=3"}, "rules must be a list, not 'dice=3'"), ({"rules": [3]}, "an element of rules must be a str"),
+            ({"seed": 1.5}, "seed must be a whole number or a str, not 1.5"), ({"robots": "ab"}, "robots must be a list"),
+            ({"robots": [None, 5]}, "an element of robots must be a str or a path, not 5"),
+        ]:
+            self.refused((TypeError, ValueError), words, arena.Games, **options)
+        for seed in (-1, 1 << 200, "", "x" * 5000):
+            arena.Games(seed=seed).close()
+        with arena.Games() as games:
+            self.refused(ValueError, "slot must be from 0 to 0", games.words, 1 << 32)
+            self.refused(ValueError, "play must be from", games.action, 1 << 40)
+            self.refused(TypeError, "slot must be a whole number", games.observe, 0.5, 0)
+            self.refused(TypeError, "an answer must be a str", games.read, b"call")
+        for options, words in [
+            ({"games": -1}, "games must be from 0"), ({"games": 1 << 64}, "games must be from 0"), ({"jobs": 1 << 40}, "jobs must be from 0"),
+            ({"jobs": "2"}, "jobs must be a whole number"), ({"memory": -1}, "memory must be"), ({"match_length": 1 << 32}, "match_length must be"),
+            ({"results": 5}, "results must be a str or a path"), ({"progress": 5}, "progress must be a function"), ({"message": "x"}, "message must be"),
+            ({"robots": "prober"}, "robots must be a list, not 'prober'"), ({"robots": ["prober", None]}, "robots must not contain None"),
+        ]:
+            self.refused((TypeError, ValueError), words, arena.tournament, **{"robots": ["prober", "computer"], **options})
+        self.refused(ValueError, "elo0 must be below elo1", arena.regress, "prober", "computer", elo0=5, elo1=1)
+        self.refused(ValueError, "game must be from 1", arena.replay, RESULTS, None, (1 << 64) + 1)
+        self.refused(TypeError, "folder must be a str or a path", arena.open(5).standings)
+        self.refused(TypeError, "a policy is a function", arena.exploit, 5)
+        self.refused(ValueError, "returned None instead of 15 probabilities", arena.exploit, lambda observation, mask: None)
+        self.refused(ValueError, "a row of the table has 1 bits", arena.exploit, {b"x": [1]})
+        self.refused(ValueError, "samples must be from", arena.exploit, "prober", samples=1 << 33)
+        self.refused(ValueError, "dice must be from", arena.exploit, "prober", dice=-1)
+        self.refused(ValueError, "two seats", arena.export_policy, lambda observation, mask: mask, "x.so", "one-hand", seats=3)
+        self.refused(TypeError, "a Network, a table or a function, not 5", arena.export_policy, 5, "x.so")
+        self.refused(TypeError, "path must be a str or a path, not 5", arena.export_policy, {}, 5)
+        if numpy is not None:
+            self.refused(ValueError, "needs a layer", arena.Network, [])
+            self.refused(ValueError, "not finite", arena.Network, [([[float("nan")]], [0])])
+
+    def test_paths_with_spaces_and_other_letters(self):
+        folder = Path("ordner ü b")
+        folder.mkdir(exist_ok=True)
+        (folder / "mein bot.py").write_text("def get_play(me, hands, history):\n    return 0 if history else 16\n")
+        run = arena.tournament([folder / "mein bot.py", "prober"], games=4, rules={"dice": 1}, results=folder / "läufe")
+        self.assertEqual({row["robot"] for row in run.rows}, {"mein bot.py", "prober"})
+        self.assertTrue(run.folder.startswith("ordner ü b/läufe/000"))
+        self.assertEqual(len(arena.open(folder / "läufe").standings()), 2)
+        env = envs.SingleGame("liars-dice", folder / "mein bot.py", rules={"dice": 1})
+        env.reset()
+        env.close()
+
+    def test_wrong_actions_of_an_environment(self):
+        env = arena.env(seed=1)
+        self.assertRaises(ValueError, env.step, 3)
+        self.assertRaisesRegex(ValueError, "reset", env.last)
+        self.assertRaisesRegex(ValueError, "reset", env.observe, "player_0")
+        env.reset()
+        before = env.strings(env.agent_selection)
+        for action in (None, 3.0, [3], "3 4"[:0], -1, 63, 1 << 40, 0):
+            self.assertRaises((ValueError, arena.ArenaError), env.step, action)
+        self.assertEqual(env.strings(env.agent_selection), before)
+        for use in (env.observe, env.strings, env.action_space, env.observation_space):
+            self.assertRaisesRegex(ValueError, "no agent 'player_2'; the agents are player_0, player_1", use, "player_2")
+        play = env._play
+        for _ in range(2):
+            env.close()
+        self.assertGreaterEqual(play(62)[0], 0)     # as of a call in another thread: it uses no freed memory
+        for use in (env.reset, env.last, lambda: env.step(3), lambda: env.observe("player_0")):
+            with self.assertRaisesRegex(ValueError, "closed"):
+                use()
+
+    def test_numbers_that_are_too_large(self):
+        with arena.Games(slots=2) as games:
+            before = games.strings(games.observation[0])
+            self.assertRaisesRegex(ValueError, "too large", games.step, [3 + (1 << 32), -1])
+            self.assertEqual(games.strings(games.observation[0]), before)
+
+    def test_copies_and_forks(self):
+        for thing in (arena.Games(), arena.env()):
+            self.assertRaises(TypeError, copy.deepcopy, thing)
+            self.assertRaises(TypeError, pickle.dumps, thing)
+        games = arena.Games("one-hand", robots=[None, "./crash.so"], rules={"loss": "die"}, seed=1)
+        child = os.fork()
+        if child == 0:
+            try:
+                games.step([3])
+            except ValueError:
+                games.close()
+                os._exit(0)
+            os._exit(1)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+        games.step(games.sample())      # its robots still run
 
 
 class Environments(unittest.TestCase):
@@ -223,6 +331,26 @@ class Environments(unittest.TestCase):
                 self.assertRaises(ValueError, env.step, 0)
             env.close()
 
+    def test_each_position_is_in_arrays_of_its_own(self):
+        """Positions that are kept are those of Games at the end, too."""
+        for variant, robots in (("liars-dice", None), ("maexchen", None), ("wild", [None, "computer", None])):
+            env, games = arena.env(variant, seats=3, seed=5, robots=robots), arena.Games(variant, seats=3, seed=5, robots=robots)
+            env.reset()
+            kept, wanted = [], []
+            for number in range(300):
+                kept.append(env.last()[0])
+                wanted.append((list(games.observation[0]), list(games.mask[0])))
+                if games.player[0] < 0:
+                    while env.agents:
+                        env.step(None)
+                    env.reset()
+                    games.restart()
+                    continue
+                action = pick(games, 0, number)
+                env.step(action)
+                games.step([action])
+            self.assertEqual([(list(seen["observation"]), list(seen["action_mask"])) for seen in kept], wanted, variant)
+
     def test_seeds_repeat(self):
         def first(seed):
             env = arena.env("wild", seats=3)
@@ -237,21 +365,28 @@ class Environments(unittest.TestCase):
     def test_single_and_vector(self):
         env = envs.SingleGame("wild", "computer", seats=3, seed=1)
         observation, info = env.reset(seed=4)
+        for action in (-1, 63000, 3.7, None):
+            self.assertRaises((TypeError, ValueError, arena.ArenaError), env.step, action)
         for step in range(1000):
             legal = [a for a, is_legal in enumerate(info["action_mask"]) if is_legal]
             observation, reward, terminated, truncated, info = env.step(legal[step % len(legal)])
             if terminated:
                 break
         self.assertTrue(terminated and -1 <= reward <= 1)
+        self.assertRaisesRegex(ValueError, "reset", envs.SingleGame().step, 62)
         self.assertRaises(ValueError, env.step, 0)
         env.close()
         if numpy is None:
             self.assertRaises(ImportError, arena.vector_env)
             return
+        vector = envs._registered_vector(num_envs=3, variant="wild", seats=3)
+        self.assertEqual((vector.reset()[1]["player"].tolist(), vector.num_envs), ([0] * 3, 3))
+        vector.close()
         for opponent in (None, "computer"):
             vector = arena.vector_env("wild", 16, opponent=opponent, seed=2)
+            self.assertRaisesRegex(ValueError, "reset", vector.step, [-1] * 16)
             observation, info = vector.reset(seed=2)
-            self.assertEqual((observation.shape, observation.dtype), ((16, vector.games.n_bits), numpy.uint8))
+            self.assertEqual((observation.shape, observation.dtype), ((16, vector.games.n_bits), numpy.int8))
             n_over, total = 0, 0.0
             for _ in range(200):
                 observation, rewards, terminated, truncated, info = vector.step(vector.sample())
@@ -266,13 +401,20 @@ class Environments(unittest.TestCase):
     def test_if_the_packages_are_installed_their_own_checks_pass(self):
         """`pip install pettingzoo gymnasium` runs them; without the packages the test above checks the same contract."""
         try:
-            from pettingzoo.test import api_test
+            from pettingzoo.test import api_test, seed_test
             api_test(arena.env("wild", seats=3), num_cycles=200)
+            seed_test(lambda: arena.env("wild", seats=3), num_cycles=50)
         except ImportError:
             pass
         try:
             from gymnasium.utils.env_checker import check_env
-            check_env(envs.SingleGame("wild", "computer"), skip_render_check=True)
+            env = envs.SingleGame("wild", "computer")
+            env.action_space.sample = lambda: env._games.n_actions - 1     # the checker ignores the mask; the highest bid is legal
+            check_env(env, skip_render_check=True)
+            import gymnasium
+            vector = gymnasium.make_vec("arena/LiarsDice-v1", num_envs=4, variant="wild")
+            self.assertIsInstance(vector.unwrapped, envs.VectorGames)
+            self.assertEqual(vector.reset(seed=1)[1]["player"].tolist(), [0] * 4)
         except ImportError:
             pass
 
@@ -339,6 +481,84 @@ class Life(unittest.TestCase):
         for thread in threads:
             thread.join()
         self.assertEqual(alone, together)
+
+
+    def test_threads_share_an_object(self):
+        games, errors = arena.Games("wild", slots=200, restarts=True, seed=1), []
+
+        def play():
+            try:
+                while True:
+                    games.step([-1] * 200)
+                    games.strings(games.observe(0, 0))
+            except ValueError as error:
+                errors.append(str(error))
+        threads = [threading.Thread(target=play) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        time.sleep(0.05)
+        games.close()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(errors, ["the games are closed"] * 2)
+
+
+class Interrupts(unittest.TestCase):
+    """Ctrl-C ends a call soon, and none of its processes is left."""
+
+    def interrupted(self, function, *arguments, begun=None, **options):
+        """begun: an event before which no signal is sent."""
+        began = time.monotonic()
+
+        def interrupt():
+            if begun is None or begun.wait(600):
+                os.kill(os.getpid(), signal.SIGINT)
+        timer = threading.Timer(0.3, interrupt)
+
+        def call():
+            timer.start()  # on a busy machine this may take until the signal comes
+            function(*arguments, **options)
+        try:
+            self.assertRaises(KeyboardInterrupt, call)
+        finally:
+            timer.cancel()
+            timer.join()
+        self.assertLess(time.monotonic() - began, 600)
+        self.assertRaises(ChildProcessError, os.waitpid, -1, os.WNOHANG)
+
+    def test_runs(self):
+        Path("slow.py").write_text("import time\ndef get_play(me, hands, history):\n    time.sleep(0.02)\n    return 0 if history else 16\n")
+        begun = threading.Event()
+        self.interrupted(arena.tournament, ["prober", "computer"], begun=begun, games=10 ** 9, progress=lambda games, total: begun.set(),
+                         results="interrupted")
+        self.interrupted(arena.tournament, ["./slow.py", "computer"], games=10 ** 9)
+        self.interrupted(arena.regress, "prober", "prober", games=10 ** 9, elo1=0.1)
+        run = arena.tournament(["prober", "computer"], resume="0001", results="interrupted", progress=lambda games, total: True)
+        self.assertFalse(run.complete)
+
+    def test_hands(self):
+        def slow(observation, mask):
+            time.sleep(100)
+        self.interrupted(arena.exploit, slow)
+        self.interrupted(arena.exploit, lambda observation, mask: [bit / sum(mask) for bit in mask], "one-hand", rules={"dice": 2, "faces": 9})
+        self.interrupted(arena.exploit, "prober", "liars-dice", rules={"dice": 3})
+        self.interrupted(arena.solve, "liars-dice", 2, 2, rules={"dice": 2, "faces": 4}, accuracy=1e-12)
+
+    def test_functions_are_called_in_the_thread_of_the_caller(self):
+        seen = set()
+
+        def progress(games, total):
+            seen.add(threading.get_ident())
+            arena.exploit("computer", rules={"faces": 2})      # a call during a call
+
+        def play():
+            seen.clear()
+            arena.tournament(["prober", "computer"], games=20, rules={"dice": 1}, progress=progress, jobs=1)
+            self.assertEqual(seen, {threading.get_ident()})
+        play()
+        thread = threading.Thread(target=play)
+        thread.start()
+        thread.join()
 
 
 class Runs(unittest.TestCase):

@@ -117,6 +117,35 @@ class Policies(unittest.TestCase):
         for options in ({"variant": "maexchen"}, {"first": 2}, {"accuracy": 0}, {"variant": "nothing"}):
             self.assertRaises(arena.ArenaError, arena.solve, **options)
 
+    def test_the_strategies_of_a_solved_hand(self):
+        """They are as exploitable as the solver says, each is a distribution over legal plays, and they make a robot."""
+        for variant, dice, rules in (("one-hand", (1, 1), {"faces": 3}), ("liars-dice", (2, 1), {"dice": 2, "faces": 2}),
+                                     ("tourney", (1, 2), {"dice": 2, "faces": 2})):
+            solved = arena.solve(variant, *dice, rules=rules, accuracy=1e-2)
+            table = solved["strategies"]
+            games = arena.Games(variant, rules=rules)
+            self.assertEqual({len(key) for key in table}, {games.n_bits})
+            for chances in table.values():
+                self.assertEqual((chances.shape, chances.dtype), ((games.n_actions,), np.float64))
+                self.assertAlmostEqual(chances.sum(), 1)
+            first = arena.exploit(table, variant, rules=rules, dice=dice[0], opponent_dice=dice[1]).first
+            second = arena.exploit(table, variant, rules=rules, dice=dice[1], opponent_dice=dice[0]).second
+            self.assertAlmostEqual((first + second) / 2, solved["exploitability"], places=3)
+            self.assertAlmostEqual((second - first) / 2, solved["value"], places=3)
+        arena.export_policy(table, "solved.so", "tourney", rules=rules)
+        row = arena.tournament(["./solved.so", "cpu"], games=20, variant="tourney", rules=rules, seed="1:0").rows[0]
+        self.assertEqual(row["illegal"], 0)
+
+    def test_robots_by_name(self):
+        """The numbers are those of the command."""
+        out = subprocess.run([ARENA, "exploit", "prober", "-v", "one-hand", "--output", "json", "-q"], capture_output=True, text=True, check=True)
+        for seat, value in zip(json.loads(out.stdout)["seats"], arena.exploit("prober", "one-hand")):
+            self.assertAlmostEqual(seat["value"], value)
+        for options, words in (({"policy": "nobody"}, "nobody"), ({"policy": "human"}, "people"), ({"policy": "prober", "samples": 1}, "from 4"),
+                               ({"policy": "mia", "variant": "maexchen"}, "Liar's Dice"), ({"policy": "prober", "dice": 2}, "1 to 1 dice")):
+            with self.assertRaisesRegex(arena.ArenaError, words):
+                arena.exploit(**options)
+
     def test_misuse(self):
         for wrong, words in ((lambda o, m: m * 0.5, "sum to"), (lambda o, m: 1 - m, "probability"), (lambda o, m: m[:3], "12|15")):
             with self.assertRaisesRegex((arena.ArenaError, ValueError), words):

@@ -30,51 +30,107 @@ class Exploitability(NamedTuple):
 
 
 def _row(pointer, n):
-    if numpy is not None:
-        return numpy.ctypeslib.as_array(pointer, (n,)).copy()
-    return pointer[:n]
+    """A copy of n numbers of C; bits are int8, as in Games."""
+    if numpy is None:
+        return pointer[:n]
+    array = numpy.ctypeslib.as_array(pointer, (n,)).copy()
+    return array.view(numpy.int8) if array.dtype == numpy.uint8 else array
 
 
-def exploit(policy: Policy, variant: str = "one-hand", *, rules: Rules = None, dice: Optional[int] = None,
-            opponent_dice: Optional[int] = None) -> Exploitability:
-    """How much a perfect opponent, who knows the policy, wins from it in one hand of Liar's Dice between two players. Exact.
+def exploit(policy: Union[Policy, Mapping[bytes, Sequence[float]], str, "os.PathLike[str]"], variant: str = "one-hand", *, rules: Rules = None,
+            dice: Optional[int] = None, opponent_dice: Optional[int] = None, samples: int = 64) -> Exploitability:
+    """How much a perfect opponent, who knows the policy, wins from it in one hand of Liar's Dice between two players.
 
-    policy(observation, mask) returns the probability of each action; those of actions that are not legal (mask 0) are 0. It is asked once for
-    each own dice in each state that can be reached. dice, opponent_dice: fewer than at the start of a game.
+    policy: a function, a table or the name of a robot. policy(observation, mask), int8 [bits] and int8 [actions], returns the probability of
+    each action; those of actions that are not legal (mask 0) are 0. It is asked once for each own dice in each state that can be reached. In a
+    state that a table {observation: probabilities} lacks, the first legal action is played. A robot is named as on a command line; one that
+    mixes its plays is asked `samples` times in each state, so its numbers are estimates. All other numbers are exact.
+    dice, opponent_dice: fewer than at the start of a game.
     """
+    request = c.ExploitRequest(ctypes.sizeof(c.ExploitRequest), c.encoded(variant, "variant"), c.c_list(c.rule_list(rules), "rules"))
+    for name, n_dice in (("dice", dice), ("opponent_dice", opponent_dice)):
+        setattr(request, name, 0 if n_dice is None else c.whole(n_dice, name, 1, 99))
+    if isinstance(policy, (str, os.PathLike)):
+        return _exploit_robot(request, c.encoded(policy), c.whole(samples, "samples", 1, 1000000))
+    if not isinstance(policy, Mapping) and not callable(policy):
+        raise TypeError(f"a policy is a function, a table or the name of a robot, not {policy!r}")
     with Games(variant, rules=rules) as games:
         n_bits, n_actions = games.n_bits, games.n_actions
-    raised: List[BaseException] = []
+    function = _looked_up(policy, n_bits, n_actions) if isinstance(policy, Mapping) else policy
 
-    def ask(bits, mask, chances, _):
-        try:
-            given = policy(_row(bits, n_bits), _row(mask, n_actions))
-            if len(given) != n_actions:
-                raise ValueError(f"the policy returned {len(given)} probabilities; there are {n_actions} actions")
-            for action in range(n_actions):
-                chances[action] = given[action]
-            return 0
-        except BaseException as error:  # an exception cannot pass through C: stop, and raise it behind
-            raised.append(error)
-            return 1
+    def chances_of(bits, mask, chances):
+        given = function(bits, mask)
+        if not hasattr(given, "__len__") or len(given) != n_actions:
+            found = len(given) if hasattr(given, "__len__") else repr(given)
+            raise ValueError(f"the policy returned {found} instead of {n_actions} probabilities, one for each action")
+        for action in range(n_actions):
+            chances[action] = given[action]
+        return True
 
-    request = c.ExploitRequest(ctypes.sizeof(c.ExploitRequest), c.encoded(variant), c.c_list(c.rule_list(rules)), dice or 0,
-                               opponent_dice or 0, c.POLICY(ask), None)
-    values, error = (c_double * 2)(), c.Error()
-    failed = c.lib.arena_exploit(byref(request), values, byref(error))
-    if raised:
-        raise raised[0]
-    c.check(failed, error)
-    return Exploitability(*values)
+    def compute(stop, ask):
+        values, error = (c_double * 2)(), c.Error()
+        request.stop = stop
+        request.policy = c.POLICY(lambda bits, mask, chances, _: 0 if ask(chances_of, _row(bits, n_bits), _row(mask, n_actions), chances) else 1)
+        c.check(c.lib.arena_exploit(byref(request), values, byref(error)), error)
+        return Exploitability(*values)
+    return c.run(compute)
+
+
+def _exploit_robot(request, robot, samples) -> Exploitability:
+    def measure(stop, _):
+        error = c.Error()
+        request.stop = stop
+        text = c.taken(c.lib.arena_exploit_robot(byref(request), robot, samples, byref(error)))
+        c.check(text is None, error)
+        return Exploitability(*(seat["value"] for seat in json.loads(text or "")["seats"]))
+    return c.run(measure)
+
+
+def _looked_up(table: Mapping[bytes, Sequence[float]], n_bits: int, n_actions: int) -> Policy:
+    """The table as a function."""
+    for bits, chances in table.items():
+        _check_row(bits, chances, n_bits, n_actions)
+
+    def policy(observation, mask):
+        chances = table.get(bytes(observation))
+        if chances is None:
+            first = list(mask).index(1)
+            chances = [float(action == first) for action in range(len(mask))]
+        return chances
+    return policy
+
+
+def _check_row(bits, chances, n_bits: int, n_actions: int) -> None:
+    if len(bits) != n_bits or len(chances) != n_actions:
+        raise ValueError(f"a row of the table has {len(bits)} bits and {len(chances)} probabilities; these rules have {n_bits} bits "
+                         f"and {n_actions} actions")
 
 
 def solve(variant: str = "one-hand", first: int = 1, second: int = 1, *, accuracy: float = 1e-3, rules: Rules = None) -> Dict[str, Any]:
-    """Solves the hand in which the opener has `first` dice and the other player `second`: its value to the opener, and the exploitability of
-    the solution, which is at most `accuracy`."""
-    error = c.Error()
-    text = c.taken(c.lib.arena_solve(c.encoded(variant), c.c_list(c.rule_list(rules)), first, second, accuracy, byref(error)))
-    c.check(text is None, error)
-    return json.loads(text)["hands"][0]
+    """Solves the hand in which the opener has `first` dice and the other player `second`.
+
+    Returns a dict: "value" to the opener, from -1 to 1; "exploitability" of the solution, at most `accuracy`; "iterations"; and "strategies",
+    a table of both players: {observation: probabilities}. A key is bytes [bits], 0 or 1 each (`bytes(row)` of an observation); a value is
+    float64 [actions] (without numpy a list), which sums to 1. `exploit` and `export_policy` take such a table. States that a player avoids by
+    its own earlier bids are not in it.
+    """
+    with Games(variant, rules=rules) as games:
+        n_bits, n_actions = games.n_bits, games.n_actions
+    strategies: Dict[bytes, Any] = {}
+
+    def found(bits, chances, _):
+        strategies[ctypes.string_at(bits, n_bits)] = _row(chances, n_actions)
+
+    dice = c.whole(first, "first", 1, 99), c.whole(second, "second", 1, 99)
+    accuracy = float(accuracy)
+
+    def compute(stop, _):
+        error = c.Error()
+        text = c.taken(c.lib.arena_solve(c.encoded(variant), c.c_list(c.rule_list(rules), "rules"), *dice, accuracy, c.STRATEGY(found), None, stop,
+                                         byref(error)))
+        c.check(text is None, error)
+        return {**json.loads(text or "")["hands"][0], "strategies": strategies}
+    return c.run(compute)
 
 
 class Network:
@@ -90,10 +146,14 @@ class Network:
         if activation not in ("relu", "tanh"):
             raise ValueError(f"the activation must be relu or tanh, not {activation!r}")
         self.activation = activation
+        if not layers:
+            raise ValueError("a network needs a layer: (weights, biases)")
         self.layers = [(numpy.ascontiguousarray(w, numpy.float32), numpy.ascontiguousarray(b, numpy.float32)) for w, b in layers]
         for i, (weights, biases) in enumerate(self.layers):
             if weights.ndim != 2 or biases.shape != weights.shape[1:] or (i and weights.shape[0] != self.layers[i - 1][0].shape[1]):
                 raise ValueError(f"layer {i} has weights of shape {weights.shape} and biases of shape {biases.shape}")
+            if not (numpy.isfinite(weights).all() and numpy.isfinite(biases).all()):
+                raise ValueError(f"layer {i} has weights or biases that are not finite numbers")
         self.width = [self.layers[0][0].shape[0]] + [weights.shape[1] for weights, _ in self.layers]
         if not 1 <= len(self.layers) <= 8 or max(self.width) > 6144:
             raise ValueError("a network has 1 to 8 layers of at most 6144 outputs")
@@ -182,9 +242,7 @@ def _key(bits: Sequence[int]) -> bytes:
 def _table_bytes(table: Mapping[Any, Sequence[float]], games: Games, seats: int, greedy: bool) -> bytes:
     rows = {}
     for bits, chances in table.items():
-        if len(bits) != games.n_bits or len(chances) != games.n_actions:
-            raise ValueError(f"a row of the table has {len(bits)} bits and {len(chances)} probabilities; these rules have {games.n_bits} bits "
-                             f"and {games.n_actions} actions")
+        _check_row(bits, chances, games.n_bits, games.n_actions)
         rows[_key(bits)] = [float(chance) for chance in chances]
     keys = sorted(rows)
     body = b"".join(keys)
@@ -215,10 +273,16 @@ def export_policy(policy: Union[Network, Mapping[Any, Sequence[float]], Policy],
     or a function as for `exploit`, which is tabulated (one hand of two players). greedy: the robot plays the most probable action; otherwise
     it draws one. The robot plays the policy at tables with these rules and seats; elsewhere it calls.
     """
+    if not isinstance(policy, Mapping) and not callable(policy):
+        raise TypeError(f"a policy to export is a Network, a table or a function, not {policy!r}")
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"path must be a str or a path, not {path!r}")
     target = Path(path)
     name = target.stem
     if not name.isidentifier():
         raise ValueError(f"the name of a robot consists of letters, digits and _, not {name!r}")
+    if not isinstance(policy, (Network, Mapping)) and seats != 2:
+        raise ValueError("a function becomes a robot for two seats; for other tables give a Network or a table")
     with Games(variant, seats=seats, rules=rules) as games:
         if isinstance(policy, Network):
             data, summary = _network_bytes(policy, games, seats, greedy), "plays from a network"
