@@ -3,7 +3,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,9 +18,9 @@
 #include "robot/program/memory.h"
 #include "robot/watchdog.h"
 
-enum { FD_FILTER = 4, FD_OPTIONS }; /* which bubblewrap reads */
-enum { FIRST_USER = 61184, N_USERS = 4336 }; /* which systemd keeps for services without a user of their own */
-enum { NOBODY = 65534, PAUSE_MS = 100, LOOK_MS = 50, CLOCK_TIMES = 10, MOST_FILES = 1024,
+enum { FD_FILTER = 4, FD_OPTIONS }; /* descriptors that bubblewrap reads */
+enum { FIRST_USER = 61184, N_USERS = 4336 }; /* a range that systemd reserves for services without a user of their own */
+enum { NOBODY = 65534, PAUSE_MS = 100, LOOK_MS = 50, CLOCK_TIMES = 10, MOST_FILES = 1024, LOOK_PART = 20,
 	FEW_PROCESSES = BOX_PROCESSES / 2 };
 
 void contest_box_release(struct box *box)
@@ -61,7 +65,7 @@ static int add_command(struct words *options, struct words *words, const struct 
 			       "install the package bubblewrap");
 	words_add(options, bubblewrap);
 	WORDS_ADD(options, "--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try", "--unshare-net",
-		"--die-with-parent", "--new-session", "--cap-drop", "ALL");
+		"--die-with-parent", "--cap-drop", "ALL");
 	if (geteuid() != 0)
 		words_add(options, "--unshare-user");
 	else
@@ -102,7 +106,7 @@ _Noreturn static void be_child(const struct words *words, int said, int out, con
 		NULL,
 	};
 	sigset_t none;
-	setpgid(0, 0); /* Ctrl-C at the terminal must reach only the arena. */
+	setsid(); /* no terminal: Ctrl-C must reach only the arena. For bubblewrap's own option see kill_command(). */
 	for (int number = 1; number < NSIG; number++)
 		signal(number, SIG_DFL);
 	sigemptyset(&none);
@@ -134,25 +138,45 @@ static bool take(int fd, struct str *into, size_t most, bool *is_full)
 
 /* What was seen of the command while it ran. */
 struct seen {
-	int64_t look_ns;    /* when to look next */
+	int64_t begun_ns, look_ns; /* when it began; when to check next */
 	int most_processes;
 	struct sleep sleep;
 };
 
-/* Looks at the command with all that it has started: their memory together (RLIMIT_DATA is for each process alone), and for how
- * long none of them has computed. */
+/* Gives the command the CPU share of one thread, however many of its own threads use the CPU, and a third of that after
+ * BOX_YOUNG_SECONDS. On Linux each thread has a priority of its own. Each step of nice is a factor of 1.25. Below the
+ * lowest priority is SCHED_IDLE, with a fifth of its share. */
+static void share_cpu(const pid_t *pids, int n, bool is_young)
+{
+	enum { THIRD = 5, LOWEST = 19 };
+	pid_t threads[WATCHDOG_MOST];
+	int n_threads = 0, n_ready = 0, nice = getpriority(PRIO_PROCESS, 0);
+	for (int i = 0; i < n; i++)
+		n_threads = watchdog_threads(pids[i], threads, n_threads);
+	for (int i = 0; i < n_threads; i++)
+		n_ready += watchdog_thread_is_ready(threads[i]);
+	nice += (int)(log(n_ready > 1 ? n_ready : 1) / log(1.25)) + (is_young ? 0 : THIRD);
+	for (int i = 0; i < n_threads; i++) {
+		setpriority(PRIO_PROCESS, (id_t)threads[i], nice < LOWEST ? nice : LOWEST);
+		sched_setscheduler(threads[i], nice > LOWEST ? SCHED_IDLE : SCHED_OTHER, &(struct sched_param){0});
+	}
+}
+
+/* Checks the command and all processes that it has started: their total memory (RLIMIT_DATA limits only each process),
+ * and for how long none of them has used the CPU. If there are so many that this takes long, it checks less often. */
 static enum end look(const struct box *box, pid_t child, struct seen *seen)
 {
 	pid_t pids[WATCHDOG_MOST];
 	int64_t now = clock_wall_ns(), most_ns = 4 * LOOK_MS * INT64_C(1000000); /* more: this process was stopped, too */
 	if (now < seen->look_ns)
 		return END_NOT_YET;
-	seen->look_ns = now + LOOK_MS * INT64_C(1000000);
 	int n = watchdog_family(child, pids, 0);
+	share_cpu(pids, n, now - seen->begun_ns < BOX_YOUNG_SECONDS * INT64_C(1000000000));
 	seen->most_processes = n > seen->most_processes ? n : seen->most_processes;
 	if (memory_exceeds(pids, n, (uint64_t)box->memory_mb << 20))
 		return END_TOO_LARGE;
-	int64_t slept_ns = sleep_look(&seen->sleep, child, child);
+	int64_t slept_ns = sleep_look(&seen->sleep, child, child), took_ns = clock_wall_ns() - now;
+	seen->look_ns = now + LOOK_MS * INT64_C(1000000) + LOOK_PART * took_ns;
 	seen->sleep.slept_ns += slept_ns < most_ns ? slept_ns : most_ns;
 	return seen->sleep.slept_ns > BOX_SLEEP_SECONDS * INT64_C(1000000000) ? END_ASLEEP : END_NOT_YET;
 }
@@ -209,15 +233,37 @@ static bool says_again(const char *said)
 {
 	static const char *const words[] = {"Resource temporarily unavailable", "Cannot fork", "cannot fork", "EAGAIN",
 		"os error 11", "Can't fork", "pthread_create failed"};
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (strstr(said, words[i]))
-			return true;
-	return false;
+	return ANY_OF(i, sizeof words / sizeof *words, strstr(said, words[i]));
+}
+
+/* Ends the whole process namespace of the sandbox. While bubblewrap sets it up, the first process of the namespace does
+ * not end with bubblewrap, but is in its group, which --new-session would change. */
+static void kill_command(pid_t child)
+{
+	kill(-child, SIGKILL);
+	kill(child, SIGKILL); /* it may not have its group yet */
+}
+
+static volatile pid_t running; /* bubblewrap; 0: none */
+
+static void end_both(int number)
+{
+	(void)number;
+	if (running > 0)
+		kill_command(running);
+	_exit(EXIT_INTERRUPTED);
+}
+
+void contest_box_end_with_parent(void)
+{
+	struct sigaction action = {.sa_handler = end_both};
+	sigaction(SIGTERM, &action, NULL);
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
 }
 
 static int run(struct box *box, const struct words *words, const int files[2], struct err *err)
 {
-	struct seen seen = {0};
+	struct seen seen = {.begun_ns = clock_wall_ns()};
 	int said[2], out[2], status = 0;
 	if (pipe2(said, O_CLOEXEC))
 		return err_errno(err, "cannot create a pipe");
@@ -226,9 +272,15 @@ static int run(struct box *box, const struct words *words, const int files[2], s
 		close(said[1]);
 		return err_errno(err, "cannot create a pipe");
 	}
+	sigset_t termination, before;
+	sigemptyset(&termination);
+	sigaddset(&termination, SIGTERM);
+	sigprocmask(SIG_BLOCK, &termination, &before); /* until end_both() knows the child */
 	pid_t child = fork();
 	if (child == 0)
 		be_child(words, said[1], out[1], files);
+	running = child;
+	sigprocmask(SIG_SETMASK, &before, NULL);
 	close(said[1]);
 	close(out[1]);
 	enum end end = child > 0 ? watch(box, child, (const int[]){said[0], out[0]}, &seen) : END_NOT_YET;
@@ -237,9 +289,10 @@ static int run(struct box *box, const struct words *words, const int files[2], s
 	if (child < 0)
 		return err_errno(err, "cannot start a process");
 	if (end != END_CLOSED)
-		kill(child, SIGKILL); /* the whole process namespace of the sandbox ends with it */
+		kill_command(child);
 	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
 		;
+	running = 0;
 	if (end == END_STOPPED)
 		return err_set(err, EXIT_INTERRUPTED, "interrupted");
 	describe(box, end, status);

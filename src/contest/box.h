@@ -27,8 +27,12 @@ struct box {
 	bool lacked_processes; /* it had few processes and could not start another one: the machine, or its user, has too many */
 };
 
-enum { BOX_SAID = 65536, BOX_PROCESSES = 128, BOX_SLEEP_SECONDS = 10 };
+enum { BOX_SAID = 65536, BOX_PROCESSES = 128, BOX_SLEEP_SECONDS = 10, BOX_YOUNG_SECONDS = 3 };
 
 /* Runs the command. Returns -1 with err if it could not be run; EXIT_INTERRUPTED after a stop. */
 int contest_box_run(struct box *box, struct err *err);
 void contest_box_release(struct box *box);
+
+/* From now on SIGTERM, and the end of the parent, end this process and the command that it runs. (A process that is
+ * killed by SIGKILL can leave a sandbox that bubblewrap has not yet set up.) */
+void contest_box_end_with_parent(void);

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,6 +11,7 @@
 #include "base/cores.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "contest/box.h"
 #include "doctor/doctor.h"
 #include "robot/program/limit.h"
 #include "run/setup.h"
@@ -132,8 +132,8 @@ _Noreturn static void be_maker(const struct contest *contest, const struct prepa
 {
 	AUTO_STR struct str answer = {0};
 	struct err err = {0};
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	setpgid(0, 0); /* Ctrl-C at the terminal must reach only the owner */
+	contest_box_end_with_parent();
+	setpgid(0, 0); /* Ctrl-C at the terminal must reach only the parent */
 	if (getppid() != owner)
 		_exit(EXIT_WORLD);
 	if (make(contest, prepared, &answer, &err)) {
@@ -180,23 +180,67 @@ static int most_running(const struct contest *contest, int n_cores)
 	return (int)(n < least ? least : n > most ? most : n);
 }
 
-static int begin_some(struct contest *contest, struct err *err)
+static void reap(struct prepared *prepared)
 {
+	mem_auto_close(&prepared->fd);
+	while (waitpid(prepared->pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	prepared->pid = 0;
+	prepared->used_ns += clock_wall_ns() - prepared->begun_ns;
+}
+
+static void stop(struct prepared *prepared)
+{
+	if (prepared->pid > 0) {
+		kill(prepared->pid, SIGKILL); /* also ends its sandbox */
+		reap(prepared);
+	}
+}
+
+static bool runs_for(const struct prepared *prepared, int seconds)
+{
+	return prepared->state == PREPARED_RUNS && clock_wall_ns() - prepared->begun_ns >= seconds * INT64_C(1000000000);
+}
+
+/* Makes room for a version that has not started yet by ending the one that has run longest, which starts again after
+ * all others. Returns false if all have just started, or have already been ended once. */
+static bool put_off_one(struct workshop *workshop)
+{
+	enum { LEAST_SECONDS = 5 };
+	struct prepared *longest = NULL;
+	for (int i = 0; i < workshop->n; i++) {
+		struct prepared *any = &workshop->list[i];
+		if (runs_for(any, LEAST_SECONDS) && !any->is_slow && (!longest || any->begun_ns < longest->begun_ns))
+			longest = any;
+	}
+	if (!longest)
+		return false;
+	stop(longest);
+	longest->n_tries--;
+	longest->is_slow = true;
+	longest->state = PREPARED_WAITS;
+	return true;
+}
+
+static int begin_some(struct contest *contest, bool is_slow, struct err *err)
+{
+	enum { YOUNG_PER_CORE = 3 }; /* more than one, because a check sleeps for half of its time */
 	struct workshop *workshop = &contest->workshop;
 	int n_cores = cores_allowed(), n_running = 0, n_young = 0, most = most_running(contest, n_cores);
-	int64_t now = clock_wall_ns();
 	for (int i = 0; i < workshop->n; i++) {
 		n_running += workshop->list[i].state == PREPARED_RUNS;
-		n_young += workshop->list[i].state == PREPARED_RUNS &&
-			   now - workshop->list[i].begun_ns < PREPARE_YOUNG_SECONDS * INT64_C(1000000000);
+		n_young += workshop->list[i].state == PREPARED_RUNS && !runs_for(&workshop->list[i], BOX_YOUNG_SECONDS);
 	}
-	for (int i = 0; i < workshop->n && n_running < most && n_young < n_cores; i++) {
-		if (workshop->list[i].state != PREPARED_WAITS)
+	for (int i = 0; i < workshop->n && n_young < YOUNG_PER_CORE * n_cores; i++) {
+		struct prepared *prepared = &workshop->list[i];
+		if (prepared->state != PREPARED_WAITS || prepared->is_slow != is_slow)
 			continue;
-		if (begin(contest, &workshop->list[i], err))
-			return -1;
-		n_running++;
+		if (is_slow ? n_running >= most - n_cores : n_running >= most && !put_off_one(workshop))
+			return 0;
+		n_running += is_slow || n_running < most;
 		n_young++;
+		if (begin(contest, prepared, err))
+			return -1;
 	}
 	return 0;
 }
@@ -205,12 +249,7 @@ static int begin_some(struct contest *contest, struct err *err)
 static int end(struct prepared *prepared, struct err *err)
 {
 	const struct str *answer = &prepared->answer;
-	close(prepared->fd);
-	while (waitpid(prepared->pid, NULL, 0) < 0 && errno == EINTR)
-		;
-	prepared->fd = -1;
-	prepared->pid = 0;
-	prepared->used_ns += clock_wall_ns() - prepared->begun_ns;
+	reap(prepared);
 	prepared->state = PREPARED_READY;
 	char kind = answer->length ? answer->text[0] : ANSWER_HINDERED; /* without an answer it was killed */
 	if (kind == ANSWER_FAILED) {
@@ -233,7 +272,7 @@ int prepare_step(struct contest *contest, struct err *err)
 	enum { PAUSE_MS = 100 };
 	struct workshop *workshop = &contest->workshop;
 	char buffer[4096];
-	if (begin_some(contest, err))
+	if (begin_some(contest, false, err) || begin_some(contest, true, err))
 		return -1;
 	AUTO_FREE struct pollfd *polled = NEW_ARRAY(struct pollfd, (size_t)workshop->n + 1);
 	for (int i = 0; i < workshop->n; i++)
@@ -265,13 +304,7 @@ int prepare_add(struct contest *contest, struct contest_version *version, const 
 static void prepared_release(struct prepared *prepared)
 {
 	struct contest_versions version = {.items = NEW(struct contest_version), .n = 1};
-	if (prepared->pid > 0) {
-		kill(prepared->pid, SIGKILL); /* its sandbox ends with it */
-		while (waitpid(prepared->pid, NULL, 0) < 0 && errno == EINTR)
-			;
-	}
-	if (prepared->fd >= 0)
-		close(prepared->fd);
+	stop(prepared);
 	version.items[0] = prepared->version;
 	contest_versions_release(&version);
 	str_release(&prepared->answer);

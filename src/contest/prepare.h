@@ -11,8 +11,7 @@
 enum prepared_state { PREPARED_WAITS = 0, PREPARED_RUNS, PREPARED_READY };
 
 enum {
-	PREPARE_YOUNG_SECONDS = 3,
-	PREPARE_TRIES = 3, /* how often a version is built while the machine has too few processes for its build */
+	PREPARE_TRIES = 3, /* how often a build is tried while the machine does not allow enough processes for it */
 };
 
 /* A new version. */
@@ -21,7 +20,8 @@ struct prepared {
 	int n_files;
 	bool is_there;       /* it is still submitted; for enter.c */
 	enum prepared_state state;
-	bool is_hindered;    /* it is ready, but the machine prevented its build; file and reason are not set */
+	bool is_hindered;    /* it is ready, but the machine prevented the build, so file and reason are not set */
+	bool is_slow;        /* it was ended once to make room for others, and starts again after them */
 	int n_tries;
 	pid_t pid;
 	int fd;              /* from its process, -1 when there is none */

@@ -132,6 +132,18 @@ printf 'def get_play(me, hands, history):\n    return 0 if history else 77 if "A
 "$arena" contest run slow --rounds 1 >slow.out 2>&1 3>&- </dev/null &
 slow=$!
 
+# ---- when there is no place for a version, the one that has taken longest begins again after it; looked at below
+# shellcheck disable=SC2086
+run contest init late $quick --set build_memory_mb=1000000 --set rules=dice=1 -q
+for team in ann bob; do
+	mkdir -p late/submissions/$team/z
+	printf 'z.so:\n\tsleep 6\n\t$(CC) -I/sdk -shared -fPIC -o z.so z.c\n' >late/submissions/$team/z/Makefile
+	cp c/submissions/ann/caller.c late/submissions/$team/z/z.c
+done
+cp -r slow/submissions/bob late/submissions/cid
+on_one_core "$arena" contest build late >late.out 2>&1 3>&- </dev/null &
+late=$!
+
 # ---- builds side by side, and the memory of one together
 small="$quick --set build_memory_mb=300 --set versions_per_day=2"
 held='import time; kept = bytearray(200 << 20); time.sleep(60)'
@@ -155,7 +167,7 @@ run contest status many
 check 'the day has as many versions as it may' grep -q 'ann: e: a new version waits until tomorrow' "$out"
 if command -v taskset >/dev/null; then
 	code=0
-	taskset -c "$(taskset -cp $$ | sed 's/.*: *//; s/[-,].*//')" "$arena" contest run one --rounds 1 >"$out" 2>"$err" </dev/null || code=$?
+	on_one_core "$arena" contest run one --rounds 1 >"$out" 2>"$err" </dev/null || code=$?
 	expect 'the same on one core' 0
 	grep -v '^waiting for' "$out" >one.out
 	check 'says the same in the same order' cmp many.out one.out
@@ -444,6 +456,9 @@ check 'the languages' grep -q '<bdi>C</bdi></th><td class="text version">cc' man
 check 'and a feed with its address' grep -qF 'href="https://example.org/feed.xml"' many.site/feed.xml
 
 # ---- the version that slept
+wait $late
+check 'a version that finds no place is built and checked before one that takes long' sh -c '[ late/teams/ann/z-1/doctor.txt -nt late/teams/cid/caller-1/doctor.txt ] &&
+	[ "$(cat late/teams/*/*/doctor.txt | grep -c ": healthy")" = 3 ]'
 wait $slow
 code=$?
 expect 'a round with a version that sleeps' 0

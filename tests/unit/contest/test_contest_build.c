@@ -6,10 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "contest/box.h"
 #include "contest/files.h"
 #include "contest/prepare.h"
@@ -106,6 +108,11 @@ START_TEST(a_build_makes_a_robot_or_says_why_not)
 END_TEST
 
 /* ---- the box ---------------------------------------------------------------------------- */
+
+/* Starts n processes that compute, and waits until the arena has looked at them: then the nice value is higher by `more`. */
+#define COMPUTE_UNTIL_SEEN(n, more) \
+	"high=$(($(nice) + " more ")); [ $high -lt 19 ] || high=19; for i in $(seq " n "); do while :; do :; done & done; sleep 0.3; " \
+	"for i in $(seq 600); do [ $(nice) -lt $high ] || break; sleep 0.1; done; "
 
 /* Scripts, and what they write; the last line of `said` is the arena's. */
 static const struct {
@@ -222,6 +229,72 @@ START_TEST(boxes_do_not_share_the_limit_of_processes)
 }
 END_TEST
 
+/* The process is ended at some moment of the start of its command. What is left becomes a child of this process. */
+START_TEST(a_command_ends_with_its_process)
+{
+	enum { STEP_US = 300 };
+	struct err err = {0};
+	if (!has_namespaces())
+		return;
+	ck_assert_int_eq(mkdir("source", 0755) || chmod(".", 0755) || prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
+	struct box box = {.source = "source", .script = "sleep 1000", .name = "", .seconds = 200, .memory_mb = 300, .disk_mb = 2, .most = 10};
+	signal(SIGTERM, SIG_DFL); /* libcheck's handler ends the whole suite */
+	pid_t child = fork();
+	ck_assert_int_ge(child, 0);
+	if (child == 0) {
+		contest_box_end_with_parent();
+		contest_box_run(&box, &err);
+		_exit(0);
+	}
+	usleep((useconds_t)(_i * STEP_US));
+	kill(child, SIGTERM);
+	int64_t end = clock_wall_ns() + INT64_C(5000000000);
+	while (waitpid(-1, NULL, WNOHANG) >= 0 && clock_wall_ns() < end)
+		usleep(1000);
+	ck_assert_msg(waitpid(-1, NULL, WNOHANG) < 0, "after %d us something is left", _i * STEP_US);
+}
+END_TEST
+
+/* Many processes that compute get the share of one. */
+START_TEST(a_command_has_the_share_of_one_process)
+{
+	struct err err = {0};
+	if (!has_namespaces())
+		return;
+	ck_assert_int_eq(mkdir("source", 0755) || chmod(".", 0755), 0);
+	struct box box = {.source = "source", .script = "nice; " COMPUTE_UNTIL_SEEN("12", "8") "nice; kill $(jobs -p)", .name = "",
+			  .seconds = 20, .memory_mb = 300, .disk_mb = 2, .most = 10};
+	ck_assert_msg(contest_box_run(&box, &err) == 0, "%s", err.text);
+	char *rest;
+	long before = strtol(box.said.text, &rest, 10), after = strtol(rest, &rest, 10);
+	ck_assert_msg(after - before >= 8 || after == 19, "nice was %ld, and is %ld", before, after);
+	contest_box_release(&box);
+}
+END_TEST
+
+/* The same for many threads of one process: none of them keeps the priority that it had at its start. */
+START_TEST(a_command_with_threads_has_the_share_of_one_process)
+{
+	struct err err = {0};
+	if (!has_namespaces())
+		return;
+	ck_assert_int_eq(mkdir("source", 0755) || chmod(".", 0755), 0);
+	write_file("source/threads.c",
+		"#define _GNU_SOURCE\n#include <pthread.h>\n#include <sched.h>\n#include <stdio.h>\n#include <time.h>\n"
+		"static void *compute(void *end) { while (sched_getscheduler(0) != SCHED_IDLE && time(NULL) < *(time_t *)end) {} "
+		"return NULL; }\n"
+		"int main(void) { pthread_attr_t small; pthread_t thread[90]; time_t end = time(NULL) + 20; int n = 0;\n"
+		"pthread_attr_init(&small); pthread_attr_setstacksize(&small, 1 << 16);\n"
+		"while (n < 90 && !pthread_create(&thread[n], &small, compute, &end)) n++;\n"
+		"pthread_join(thread[0], NULL); printf(\"%d %s\\n\", n, time(NULL) < end ? \"idle\" : \"late\"); return 0; }\n");
+	struct box box = {.source = "source", .script = "cc -pthread -o threads /source/threads.c; ./threads", .name = "",
+			  .seconds = 60, .memory_mb = 300, .disk_mb = 2, .most = 10};
+	ck_assert_msg(contest_box_run(&box, &err) == 0, "%s", err.text);
+	ck_assert_str_eq(str_text(&box.said), "90 idle\n");
+	contest_box_release(&box);
+}
+END_TEST
+
 /* The machine has too many processes, or the command has. */
 START_TEST(the_fault_of_the_machine_is_told_from_that_of_the_command)
 {
@@ -234,8 +307,8 @@ START_TEST(the_fault_of_the_machine_is_told_from_that_of_the_command)
 	ck_assert_msg(contest_box_run(&few, &err) == 0, "%s", err.text);
 	ck_assert(few.lacked_processes);
 	contest_box_release(&few);
-	struct box many = {.source = "source", .script = "for i in $(seq 100); do sleep 1000 & done; sleep 0.5; echo 'Cannot fork'; exit 2",
-			   .name = "", .seconds = 20, .memory_mb = 300, .disk_mb = 2, .most = 10};
+	struct box many = {.source = "source", .script = "for i in $(seq 100); do sleep 1000 & done; "
+			   COMPUTE_UNTIL_SEEN("4", "5") "echo 'Cannot fork'; exit 2", .name = "", .seconds = 20, .memory_mb = 300, .disk_mb = 2, .most = 10};
 	ck_assert_msg(contest_box_run(&many, &err) == 0, "%s", err.text);
 	ck_assert(!many.has_ended_well && !many.lacked_processes);
 	contest_box_release(&many);
@@ -324,6 +397,9 @@ SUITE_WITH(enter_folder, leave_folder, 0,
 	LOOP(a_box_has_limits_and_says_how_it_ended, 0, COUNT(boxes)),
 	TEST(a_box_has_a_time_and_a_user),
 	TEST(boxes_do_not_share_the_limit_of_processes),
+	LOOP(a_command_ends_with_its_process, 0, 60),
+	TEST(a_command_has_the_share_of_one_process),
+	TEST(a_command_with_threads_has_the_share_of_one_process),
 	TEST(the_fault_of_the_machine_is_told_from_that_of_the_command),
 	TEST(what_is_said_has_a_limit),
 	LOOP(the_files_of_the_newest_tag_are_read, 0, COUNT(repositories)),
