@@ -181,9 +181,14 @@ static enum end look(const struct box *box, pid_t child, struct seen *seen)
 	return seen->sleep.slept_ns > BOX_SLEEP_SECONDS * INT64_C(1000000000) ? END_ASLEEP : END_NOT_YET;
 }
 
+static long long wall_seconds(const struct box *box)
+{
+	return box->wall_seconds ? box->wall_seconds : box->seconds * CLOCK_TIMES;
+}
+
 static enum end watch(struct box *box, pid_t child, const int fds[2], struct seen *seen)
 {
-	int64_t until = clock_wall_ns() + (int64_t)box->seconds * CLOCK_TIMES * 1000000000;
+	int64_t until = clock_wall_ns() + wall_seconds(box) * INT64_C(1000000000);
 	bool is_chatty = false, is_full = false, is_open[2] = {true, true};
 	while (is_open[0] || is_open[1]) {
 		struct pollfd polled[2] = {{is_open[0] ? fds[0] : -1, POLLIN, 0}, {is_open[1] ? fds[1] : -1, POLLIN, 0}};
@@ -208,9 +213,10 @@ static void describe(struct box *box, enum end end, int status)
 {
 	const char *said = str_text(&box->said); /* by make, of a process that it ran */
 	bool is_killed = strstr(said, "] Killed") || strstr(said, "CPU time limit exceeded");
+	box->was_late = end == END_LATE || end == END_ASLEEP;
 	box->has_ended_well = end == END_CLOSED && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 	if (end == END_LATE)
-		str_addf(&box->said, "arena: killed after %lld seconds\n", box->seconds * CLOCK_TIMES);
+		str_addf(&box->said, "arena: killed after %lld seconds\n", wall_seconds(box));
 	else if (end == END_TOO_MUCH)
 		str_addf(&box->said, "arena: the output is larger than %zu bytes\n", box->most);
 	else if (end == END_TOO_LARGE)

@@ -18,13 +18,16 @@ struct box {
 	const char *script;   /* for /bin/sh -e; its $1 is `name`, its $2 `recipe` if this is not NULL */
 	const char *name, *recipe;
 	long long seconds, memory_mb, disk_mb;
+	long long wall_seconds; /* limit on the wall clock; 0: ten times `seconds` */
 	size_t most;          /* limit of `out`, in bytes */
 	const volatile sig_atomic_t *stop; /* ends the command when it is set; may be NULL */
 
 	struct str said;      /* its stdout and stderr, at most BOX_SAID bytes; owned */
 	struct str out;       /* what it wrote to descriptor 3; owned */
-	bool has_ended_well;  /* else, if the arena ended the command, the last line of `said` gives the reason */
-	bool lacked_processes; /* it had few processes and could not start another one: the machine, or its user, has too many */
+	bool was_late;        /* the arena ended it because it took too long or slept */
+	bool has_ended_well;  /* if false, and the arena ended the command, the last line of `said` gives the reason */
+	bool lacked_processes; /* it had few processes but could not start another one, because the machine or the user
+	                        * has too many */
 };
 
 enum { BOX_SAID = 65536, BOX_PROCESSES = 128, BOX_SLEEP_SECONDS = 10, BOX_YOUNG_SECONDS = 3 };

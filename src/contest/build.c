@@ -258,16 +258,19 @@ static void add_last_line(const struct str *said, struct str *reason)
 
 /* Reads the files that a script prints about a submission, and its tag. Returns 1, or 0 with the reason, or -1 with err. */
 static int read_by_script(const char *source, const char *script, const struct contest *contest, struct files *files, struct str *tag,
-			  struct str *reason, struct err *err)
+			  bool *was_late, struct str *reason, struct err *err)
 {
 	const struct settings *settings = &contest->settings;
 	struct box box = {
-		.source = source, .script = script, .name = "", .seconds = settings->build_seconds,
+		.source = source, .script = script, .name = "", .seconds = settings->read_seconds, .wall_seconds = settings->read_seconds,
 		.memory_mb = settings->build_memory_mb, .disk_mb = settings->build_disk_mb, .most = files->most + (1 << 20),
 		.stop = contest->stop,
 	};
 	int failed = contest_box_run(&box, err);
-	if (!failed && !box.has_ended_well) {
+	*was_late = !failed && box.was_late;
+	if (*was_late) {
+		str_addf(reason, "reading it took longer than %lld seconds (read_seconds)", settings->read_seconds);
+	} else if (!failed && !box.has_ended_well) {
 		const char *end = strstr(str_text(&box.said), "arena: exited with status");
 		if (end && end > box.said.text) {
 			box.said.length = (size_t)(end - box.said.text); /* the reason is in the output of the script */
@@ -285,20 +288,21 @@ static int read_by_script(const char *source, const char *script, const struct c
 	return failed ? -1 : !reason->length;
 }
 
-int build_read_tag(const char *repository, const struct contest *contest, struct files *files, struct str *tag,
-		   struct str *reason, struct err *err)
-{
-	return read_by_script(repository, tag_sh, contest, files, tag, reason, err);
-}
-
-/* The archive is read once, as all submissions, and unpacked from a copy that its team cannot change. */
-int build_read_zip(const char *path, const struct contest *contest, struct files *files, struct str *reason, struct err *err)
+/* Unpacks a copy of the archive, because its team can change the original. The archive is read only once. */
+static int read_zip(const char *path, const struct contest *contest, struct files *files, bool *was_late, struct str *reason, struct err *err)
 {
 	AUTO_FILES struct files archive = {.most = files->most};
 	AUTO_STR struct str tag = {0}, copy = contest_path(contest, "teams/.unpack");
 	if (!files_add(&archive, path, "archive.zip", reason))
 		return 0;
 	int is_read = files_remove(copy.text, err) || files_write(&archive, copy.text, err) ? -1
-		: read_by_script(copy.text, unzip_sh, contest, files, &tag, reason, err);
+		: read_by_script(copy.text, unzip_sh, contest, files, &tag, was_late, reason, err);
 	return files_remove(copy.text, err) ? -1 : is_read;
+}
+
+int build_read(const char *path, bool is_zip, const struct contest *contest, struct files *files, struct str *tag, bool *was_late,
+	       struct str *reason, struct err *err)
+{
+	return is_zip ? read_zip(path, contest, files, was_late, reason, err)
+		      : read_by_script(path, tag_sh, contest, files, tag, was_late, reason, err);
 }

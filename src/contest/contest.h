@@ -36,7 +36,7 @@ struct contest {
 	int n_jobs;                    /* 0: one per core */
 	bool allows_weak_sandbox;
 	const volatile sig_atomic_t *stop;
-	const char *on_round;          /* the command of --on-round (on_round.h); borrowed; NULL: none */
+	const char *on_round;          /* the command of --on-round; borrowed; NULL: none */
 	void (*say)(const char *line); /* called with each progress message; may be NULL */
 };
 
@@ -107,11 +107,17 @@ int round_play_final(struct contest *contest, struct err *err);
  * played now. Fails as round_play_final does. */
 int calendar_follow(struct contest *contest, bool *may_play, struct err *err);
 
-/* Scans FOLDER/submissions. Builds and checks what is new, and enters it as versions that may play from `round` on. Withdraws
- * robots that are no longer there. Teams and their robots are taken in the order of their names. A refused submission is noted
- * with the reason. ENTER_READY: versions that are not ready round_wait_seconds after two robots can play are left to a later
- * call, and their builds continue. Returns -1 with err on failure, with EXIT_INTERRUPTED after a stop. */
-enum enter_wait { ENTER_READY, ENTER_ALL };
+/* Runs contest->on_round, if it is set, with `/bin/sh -c`, and writes a JSON object to its standard input: contest,
+ * season, state, round (null for a final), games, leader, standings, notes. Waits at most on_round_seconds for it to
+ * end. If the command fails, prints the first line of its output. round 0: the final. */
+void on_round(const struct contest *contest, int64_t round);
+
+/* Scans FOLDER/submissions. Builds and checks new submissions, and enters them as versions that may play from `round`
+ * on. Withdraws robots that are no longer there. Handles teams and their robots in the order of their names. Stores a
+ * note with the reason for each refused submission. ENTER_ALL waits for all builds. ENTER_READY stops waiting
+ * round_wait_seconds after two robots can play; a later call enters the versions whose builds are then still in
+ * progress. ENTER_LOOK does not wait. Returns -1 with err on failure, with EXIT_INTERRUPTED after a stop. */
+enum enter_wait { ENTER_READY, ENTER_ALL, ENTER_LOOK };
 int enter_all(struct contest *contest, int64_t round, enum enter_wait wait, struct err *err);
 
 /* Adds a line for each requirement of a contest, which says whether it is met, and sets *n_missing. Writes the languages of

@@ -1,12 +1,9 @@
-/* on_round.c - runs the command of --on-round (on_round.h). */
-#include "contest/on_round.h"
+/* on_round.c - runs the command of --on-round (contest.h). */
+#include "contest/contest.h"
 
 #include "base/json.h"
 #include "base/tool.h"
 #include "contest/site.h"
-
-#define TEXT_(number) #number
-#define TEXT(number) TEXT_(number)
 
 static int add_input(const struct contest *contest, int64_t round, struct str *out, struct err *err)
 {
@@ -24,14 +21,19 @@ static int add_input(const struct contest *contest, int64_t round, struct str *o
 
 void on_round(const struct contest *contest, int64_t round)
 {
-	/* Its output goes to its messages, so that what it leaves running keeps no pipe open. */
-	const char *const argv[] = {"sh", "-c", "exec <&3 3<&- >&2; exec timeout " TEXT(ON_ROUND_SECONDS) " sh -c \"$1\"", "sh", contest->on_round, NULL};
+	enum { KILL_SECONDS = 5 };
+	AUTO_STR struct str seconds = str_of("%lld", contest->settings.on_round_seconds);
+	/* Its standard output goes to standard error, so that processes which it leaves running do not keep a pipe
+	 * open. */
+	const char *const argv[] = {"sh", "-c", "exec <&3 3<&- >&2; timeout -k 5 \"$2\" sh -c \"$1\"; status=$?; "
+		"case $status in 124 | 137) echo \"it was ended after $2 seconds (on_round_seconds)\" ;; esac; exit $status",
+		"sh", contest->on_round, seconds.text, NULL};
 	AUTO_STR struct str input = {0}, output = {0};
 	struct err why = {0};
 	if (!contest->on_round)
 		return;
 	AUTO_CLOSE int fd = add_input(contest, round, &input, &why) ? -1 : tool_file(&input, &why);
-	const struct tool tool = {.argv = argv, .package = "dash", .fds = &fd, .n_fds = 1, .seconds = ON_ROUND_SECONDS + 10};
+	const struct tool tool = {.argv = argv, .package = "dash", .fds = &fd, .n_fds = 1, .seconds = (int)contest->settings.on_round_seconds + 2 * KILL_SECONDS};
 	if (fd < 0 || tool_run(&tool, &output, &why))
 		contest_say(contest, "--on-round: %s", why.text);
 }

@@ -245,7 +245,16 @@ static int begin_some(struct contest *contest, bool is_slow, struct err *err)
 	return 0;
 }
 
-/* Its process has ended. */
+static void set_outcome(struct prepared *prepared, const char *file, const char *reason)
+{
+	FREE_ALL(prepared->version.file, prepared->version.reason);
+	prepared->version.file = mem_strdup(file);
+	prepared->version.reason = mem_strdup(reason);
+	prepared->is_hindered = false;
+	prepared->state = PREPARED_READY;
+}
+
+/* Handles the end of the version's process. */
 static int end(struct prepared *prepared, struct err *err)
 {
 	const struct str *answer = &prepared->answer;
@@ -257,13 +266,10 @@ static int end(struct prepared *prepared, struct err *err)
 		return -1;
 	}
 	prepared->is_hindered = kind == ANSWER_HINDERED;
-	if (prepared->is_hindered && prepared->n_tries < PREPARE_TRIES) {
+	if (prepared->is_hindered && prepared->n_tries < PREPARE_TRIES)
 		prepared->state = PREPARED_WAITS;
-	} else if (!prepared->is_hindered) {
-		FREE_ALL(prepared->version.file, prepared->version.reason);
-		prepared->version.file = mem_strdup(answer->text + 1);
-		prepared->version.reason = mem_strdup(answer->text + 1 + strlen(answer->text + 1) + 1);
-	}
+	else if (!prepared->is_hindered)
+		set_outcome(prepared, answer->text + 1, answer->text + 1 + strlen(answer->text + 1) + 1);
 	return 0;
 }
 
@@ -308,6 +314,12 @@ static void prepared_release(struct prepared *prepared)
 	version.items[0] = prepared->version;
 	contest_versions_release(&version);
 	str_release(&prepared->answer);
+}
+
+void prepare_end(struct prepared *prepared, const char *reason)
+{
+	stop(prepared);
+	set_outcome(prepared, "", reason);
 }
 
 void prepare_remove(struct workshop *workshop, int i)

@@ -36,6 +36,9 @@ int prepare_add(struct contest *contest, struct contest_version *version, const 
  * the system failed. */
 int prepare_step(struct contest *contest, struct err *err);
 
+/* Ends its process. The version is then ready, with the reason why it does not take part. */
+void prepare_end(struct prepared *prepared, const char *reason);
+
 /* Removes version i, and ends its process. */
 void prepare_remove(struct workshop *workshop, int i);
 void workshop_release(struct workshop *workshop);
@@ -63,10 +66,8 @@ struct build {
 int build_robot(struct build *build, struct err *err);
 void build_release(struct build *build);
 
-/* Reads the files of the newest tag (by version) of a git repository, and the name of the tag. Returns 1, or 0 when
- * there is no such tag (`reason` says why). Returns -1 with err on failure. */
-int build_read_tag(const char *repository, const struct contest *contest, struct files *files, struct str *tag,
-		   struct str *reason, struct err *err);
-
-/* Reads the files of a zip archive in the same way. */
-int build_read_zip(const char *path, const struct contest *contest, struct files *files, struct str *reason, struct err *err);
+/* Reads the files of the newest tag (by version number) of a git repository, and the name of the tag; or the files of a
+ * zip archive. Returns 1, or 0 with the reason when that failed (*was_late is true if it took longer than read_seconds,
+ * or slept). Returns -1 with err on failure. */
+int build_read(const char *path, bool is_zip, const struct contest *contest, struct files *files, struct str *tag, bool *was_late,
+	       struct str *reason, struct err *err);

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "contest/ladder.h"
-#include "contest/on_round.h"
 #include "run/session.h"
 
 enum { MOST_FINAL_TABLES = 20000 };

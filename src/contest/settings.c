@@ -44,9 +44,11 @@ static const struct typed_key keys[] = {
 	KEY(build_seconds, TYPED_INT, 1, 86400, "60"),
 	KEY(build_memory_mb, TYPED_INT, 16, 1 << 20, "2048"),
 	KEY(build_disk_mb, TYPED_INT, 1, 1 << 20, "512"),
+	KEY(read_seconds, TYPED_INT, 1, 3600, "20"),
 	KEY(check_seconds, TYPED_INT, 1, 86400, "60"),
 	KEY(round_wait_seconds, TYPED_INT, 0, 86400, "45"),
 	KEY(team_minutes_per_day, TYPED_INT, 1, 1440, "30"),
+	KEY(on_round_seconds, TYPED_INT, 1, 86400, "60"),
 	KEY(doctor_games, TYPED_INT, 1, 1000, "24"),
 	KEY(final_blocks, TYPED_INT, 1, 1e6, "100"),
 };

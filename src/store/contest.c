@@ -115,6 +115,15 @@ bool contest_is_forgotten(const struct contest_version *version)
 	return strncmp(version->sha256, "retry ", 6) == 0;
 }
 
+int contest_count_of_day(const struct contest_versions *versions, const char *team, const char *time)
+{
+	int n = 0;
+	for (int i = 0; i < versions->n; i++)
+		n += strcmp(versions->items[i].team, team) == 0 && !contest_is_forgotten(&versions->items[i]) &&
+		     strncmp(versions->items[i].arrived, time, strlen("YYYY-MM-DD")) == 0;
+	return n;
+}
+
 int contest_forget_files(struct database *database, int64_t id, struct err *err)
 {
 	static const char forget[] = "UPDATE contest_versions SET sha256 = 'retry ' || id, checksum = NULL WHERE id = ?";

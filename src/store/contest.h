@@ -46,7 +46,11 @@ int contest_forget_files(struct database *database, int64_t id, struct err *err)
 
 bool contest_is_forgotten(const struct contest_version *version);
 
-/* Replaces all notes by notes[i] for teams[i], i < n. */
+/* Returns how many versions of a team arrived on the day of the given time. A version that was built again counts only
+ * once. */
+int contest_count_of_day(const struct contest_versions *versions, const char *team, const char *time);
+
+/* Replaces all notes with notes[i] for teams[i], i < n. */
 int contest_put_notes(struct database *database, const char *const *teams, const char *const *notes, int n, struct err *err);
 
 /* Returns [[team, note], ...] in the order in which they were stored. The caller owns it. Returns NULL with err on

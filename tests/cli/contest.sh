@@ -108,7 +108,7 @@ cp "$out" first.csv
 
 # ---- a round does not wait for a version that sleeps; its end is looked at below
 # shellcheck disable=SC2086
-run contest init slow $quick --set round_wait_seconds=0 -q
+run contest init slow $quick --set round_wait_seconds=0 --set rules='dice=1 fault=call' -q
 mkdir -p slow/submissions/bob slow/submissions/sly/z slow/submissions/poor/p
 cp -r c/submissions/ann slow/submissions/ann
 rm slow/submissions/ann/second.c slow/submissions/ann/third.c
@@ -129,6 +129,28 @@ echo '{"options": {"risk": 0.5, "players_out": "empty"}}' >slow/submissions/wish
 cp c/submissions/bob/python.py slow/submissions/wrong/bot/bot.py
 echo '{"comand": "python3 bot.py"}' >slow/submissions/wrong/bot/robot.json
 printf 'def get_play(me, hands, history):\n    return 0 if history else 77 if "A:1" in hands else 16\n' >slow/submissions/odd/bot/bot.py
+# Shapes in which robots were submitted elsewhere. Each plays, except for z-none.
+for team in import robot cpp raise node make python none; do mkdir -p slow/submissions/z-$team/bot; done
+caller='def get_play(me, hands, history):\n    return 0 if history else 13\n'
+liner='while read -r me hands history; do case $me in ?) case $history in -) echo 13 ;; *) echo 0 ;; esac ;; esac; done'
+# shellcheck disable=SC2059
+printf "$caller" | tee slow/submissions/z-import/bot/brain.py slow/submissions/z-python/bot/bot.py >slow/submissions/z-none/bot/bot.py
+echo 'from brain import get_play' >slow/submissions/z-import/bot/bot.py
+printf '#!/bin/sh\n%s\n' "$liner" | tee slow/submissions/z-make/bot/bot.sh >slow/submissions/z-robot/bot/robot
+chmod +x slow/submissions/z-robot/bot/robot
+echo notes >slow/submissions/z-robot/bot/notes.txt
+printf 'robot: bot.sh\n\tcp bot.sh robot && chmod +x robot\n' >slow/submissions/z-make/bot/Makefile
+printf 'int choose(const char *);\nextern "C" int get_play(const char *, const char *, const char *history) { return choose(history); }\n' \
+	>slow/submissions/z-cpp/bot/bot.cpp
+echo 'int choose(const char *history) { return *history ? 0 : 15; }' >slow/submissions/z-cpp/bot/choose.cpp
+printf 'def get_play(me, hands, history):\n    if "A:1" in hands:\n        raise ValueError\n    return 0 if history else 16\n' >slow/submissions/z-raise/bot/bot.py
+echo 'exports.get_play = require("./brain.js").get_play;' >slow/submissions/z-node/bot/bot.js
+echo 'exports.get_play = (me, hands, history) => history ? 0 : 13;' >slow/submissions/z-node/bot/brain.js
+python3 -c 'import sys; print("{\"language\": \"python%d.%d\"}" % sys.version_info[:2])' >slow/submissions/z-python/bot/robot.json
+echo '{"language": "python2.99"}' >slow/submissions/z-none/bot/robot.json
+mkdir -p slow/submissions/z-zip nest/a/b
+cp slow/submissions/z-import/bot/*.py nest/a/b/
+(cd nest && python3 -m zipfile -c ../slow/submissions/z-zip/bot.zip a)
 "$arena" contest run slow --rounds 1 >slow.out 2>&1 3>&- </dev/null &
 slow=$!
 
@@ -435,21 +457,29 @@ chmod 600 many/contest
 keys '{"opens": "2021-01-01 10:00", "freezes": "2021-01-02 10:00", "final": "2021-01-03T10:00Z", "categories": "students: bob, ann", "rounds": "wild dice=1 / wild dice=2 seats=3"}'
 run contest check many
 check 'times before the season began are not used' grep -q "^missing: 'final', 2021-01-03 10:00, is before this season began" "$out"
-run contest run many --rounds 1 --on-round 'cat >>rounds.json; echo no mail; exit 3'
+keys '{"read_seconds": 1}'
+mkdir many/submissions/fifo
+(cd many/submissions/fifo && git init -q . && rm .git/HEAD && mkfifo .git/HEAD)
+run contest run many --rounds 1 --on-round 'cat >>rounds.json; sleep 100 & echo no mail; exit 3'
 expect 'so it plays' 0
+check 'a repository that cannot be read in its time' grep -qx 'fifo: fifo: reading it took longer than 1 seconds (read_seconds)' "$out"
+check 'costs its team a third of its day' grep -q ' 600$' many/teams/fifo/.time
+printf '%s 1800\n' "$(date -u +%F)" >many/teams/fifo/.time
 for run in many/results/*/; do last=$run; done
 check 'by turns with the rules of the round' sh -c 'seats=$((3 - $1 % 2)) && grep -q "\"seats\": $seats" "$2/table.json" && grep -q "wild dice=$((2 - $1 % 2)) " "$2/table.json"' - $((n_rounds + 1)) "$last"
 check 'the command gets the standings' sh -c 'grep -q "\"round\": '$((n_rounds + 1))'" rounds.json && grep -q "\"state\": \"open\"" rounds.json && grep -q "\"elo\"" rounds.json'
-check 'its failure is said and stops nothing' grep -qx -- '--on-round: sh failed (status 3): no mail' "$out"
+check 'its failure is said and stops nothing, and what it leaves running is not waited for' grep -qx -- '--on-round: sh failed (status 3): no mail' "$out"
 python3 -c "
 import sqlite3
 with sqlite3.connect('many/results/arena.db') as database:
     database.execute(\"UPDATE contest_seasons SET begun = '2020-01-01 00:00:00', checksum = NULL\")"
-run contest run many --rounds 1 --on-round 'cat >final.json; sleep 100 & exit 0'
+keys '{"on_round_seconds": 5}'
+run contest run many --rounds 1 --on-round 'cat >final.json; sleep 100'
 expect 'the season ends by itself' 0
 check 'frozen, and with its final' sh -c 'grep -qx "the season .Season 1. is frozen" "$1" && grep -qx "the season .Season 1. has ended with its final" "$1"' - "$out"
 check 'of which the command gets to know' sh -c 'grep -q "\"round\": null" final.json && grep -q "\"state\": \"ended\"" final.json'
-check 'which does not wait for what it leaves running' sh -c '! grep -q on-round "$1"' - "$out"
+check 'and which has a limit' grep -qx -- '--on-round: sh failed (status 124): it was ended after 5 seconds (on_round_seconds)' "$out"
+check 'the repository is left alone until tomorrow' grep -q '^fifo: fifo: it is read again tomorrow' "$out"
 run contest publish many --to many.site
 check 'the site has the category' sh -c 'sed -n "/id=.category-1./,/<.section>/p" many.site/index.html | grep -c "<tr><td>" | grep -qx 4'
 check 'the languages' grep -q '<bdi>C</bdi></th><td class="text version">cc' many.site/take-part.html
@@ -465,6 +495,11 @@ expect 'a round with a version that sleeps' 0
 check 'it begins without it, and says so' grep -q '^the round begins without the versions that are not ready: .*sly/z-1' slow.out
 check 'which ends later' sh -c "sed '1,/^round 1: /d' slow.out | grep -q '^sly/z-1 does not take part: .* none of its processes used the CPU for 10 seconds'"
 for version in exec/bot-1 line/liner-v7 wish/bot-1; do check "$version is what robot.json asks for" grep -qx "$version takes part" slow.out; done
+shapes='import robot cpp raise make python'
+if command -v node >/dev/null; then shapes="$shapes node"; fi
+if command -v unzip >/dev/null; then shapes="$shapes zip"; fi
+for shape in $shapes; do check "a robot in the shape $shape plays" grep -qx "z-$shape/bot-1 takes part" slow.out; done
+check 'a version of Python that is not installed' grep -qx 'z-none/bot-1 does not take part: python2.99 is not installed on this machine (robot.json)' slow.out
 check 'a key that robot.json has not' grep -q "^wrong/bot-1 does not take part: robot.json: 'comand' is not one of name, version" slow.out
 check 'an illegal play that is a call excludes no robot' grep -qx 'odd/bot-1 takes part' slow.out
 check 'a build without processes is tried again' grep -q '^poor: p-1 was not built because the machine had too few processes' slow.out

@@ -68,7 +68,7 @@ give() { # give KIND FILE
 for f in *.so; do
 	[ ! -f "$f" ] || [ -e "/source/$f" ] || give so "$f"
 done
-for f in "$1" .target/release/*; do
+for f in "$1" main robot .target/release/*; do
 	[ ! -f "$f" ] || [ ! -x "$f" ] || give program "$f"
 done
 for f in *.so; do

@@ -332,8 +332,8 @@ START_TEST(settings_have_defaults)
 			 "  \"table_size\": 2,\n  \"games_per_round\": 2000,\n  \"games_per_table\": 20,\n"
 			 "  \"match_length\": 1,\n  \"robots_per_team\": 1,\n  \"versions_per_day\": 10,\n"
 			 "  \"submission_mb\": 32,\n  \"build_seconds\": 60,\n  \"build_memory_mb\": 2048,\n  \"build_disk_mb\": 512,\n"
-			 "  \"check_seconds\": 60,\n  \"round_wait_seconds\": 45,\n  \"team_minutes_per_day\": 30,\n"
-			 "  \"doctor_games\": 24,\n  \"final_blocks\": 100\n}\n");
+			 "  \"read_seconds\": 20,\n  \"check_seconds\": 60,\n  \"round_wait_seconds\": 45,\n  \"team_minutes_per_day\": 30,\n"
+			 "  \"on_round_seconds\": 60,\n  \"doctor_games\": 24,\n  \"final_blocks\": 100\n}\n");
 	const struct limits limits = settings_limits(&settings);
 	ck_assert_int_eq(limits.move_time_ns, 100000000);
 	ck_assert_int_eq(limits.start_time_ns, 3000000000);

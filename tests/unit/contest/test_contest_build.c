@@ -73,7 +73,7 @@ static const struct {
 	{"head -c 3000000 /dev/zero >r.so", "", "", "", "", "No space left on device"},
 };
 
-static struct contest contest = {.settings = {.build_seconds = 20, .build_memory_mb = 300, .build_disk_mb = 2}};
+static struct contest contest = {.settings = {.build_seconds = 20, .read_seconds = 20, .build_memory_mb = 300, .build_disk_mb = 2}};
 
 START_TEST(a_build_makes_a_robot_or_says_why_not)
 {
@@ -367,6 +367,24 @@ static const struct {
 	{"rm -r .git; printf 1 >f", "", "", "not a git repository (or any parent up to mount point /)", 1000},
 };
 
+/* git waits until a process writes into a FIFO. */
+START_TEST(reading_has_a_limit)
+{
+	AUTO_FILES struct files files = {.most = 1000};
+	AUTO_STR struct str tag = {0}, reason = {0};
+	struct contest hasty = {.settings = contest.settings};
+	struct err err = {0};
+	bool was_late = false;
+	if (!has_namespaces())
+		return;
+	ck_assert_int_eq(chmod(".", 0755) || system("umask 022; mkdir source && cd source && git init -q . && rm .git/HEAD && mkfifo .git/HEAD"), 0);
+	hasty.settings.read_seconds = 1;
+	ck_assert_int_eq(build_read("source", false, &hasty, &files, &tag, &was_late, &reason, &err), 0);
+	ck_assert_str_eq(str_text(&reason), "reading it took longer than 1 seconds (read_seconds)");
+	ck_assert(was_late);
+}
+END_TEST
+
 START_TEST(the_files_of_the_newest_tag_are_read)
 {
 	AUTO_FILES struct files files = {.most = (size_t)repositories[_i].most};
@@ -378,8 +396,10 @@ START_TEST(the_files_of_the_newest_tag_are_read)
 		 "-c user.email=x@example.org -c tag.gpgsign=false -c commit.gpgsign=false commit -qm x; }; "
 		 "export GIT_COMMITTER_NAME=x GIT_COMMITTER_EMAIL=x@example.org; %s", repositories[_i].commands);
 	ck_assert_int_eq(chmod(".", 0755) || system(commands.text), 0);
-	int is_read = build_read_tag("source", &contest, &files, &tag, &reason, &err);
+	bool was_late = true;
+	int is_read = build_read("source", false, &contest, &files, &tag, &was_late, &reason, &err);
 	ck_assert_msg(is_read >= 0, "%s", err.text);
+	ck_assert(!was_late);
 	files_sort(&files);
 	for (int i = 0; is_read && i < files.n; i++)
 		str_addf(&list, "%s%s=%s;", files.items[i].is_program ? "*" : "", files.items[i].path, str_text(&files.items[i].bytes));
@@ -402,5 +422,6 @@ SUITE_WITH(enter_folder, leave_folder, 0,
 	TEST(a_command_with_threads_has_the_share_of_one_process),
 	TEST(the_fault_of_the_machine_is_told_from_that_of_the_command),
 	TEST(what_is_said_has_a_limit),
+	TEST(reading_has_a_limit),
 	LOOP(the_files_of_the_newest_tag_are_read, 0, COUNT(repositories)),
 	TEST(a_stop_ends_it))
