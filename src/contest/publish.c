@@ -214,35 +214,33 @@ static json_t *read_games(const struct publishing *publishing, int64_t run, cons
 	return data;
 }
 
-static int write_game_page(struct publishing *publishing, const struct site_loss *game, const json_t *data, struct err *err)
+/* Returns the data of the page of one game: of the robots of the run only those that play in it. The caller owns it. */
+static json_t *page_of(const json_t *data, json_t *game)
+{
+	const json_t *robots = json_object_get(data, "robots"), *seat;
+	json_t *page = json_copy((json_t *)(uintptr_t)data), *players = json_array();
+	size_t i;
+	json_array_foreach(json_object_get(game, "seats"), i, seat)
+		json_array_append(players, json_array_get(robots, (size_t)json_integer_at(seat, "robot")));
+	json_add(page, "{s:[O], s:o}", "games", game, "robots", players);
+	return page;
+}
+
+static int write_game(struct publishing *publishing, int64_t round, const json_t *data, json_t *game, struct err *err)
 {
 	AUTO_STR struct str page = {0}, title = {0}, name = {0};
-	contest_pages_game_name(&publishing->site, game, &name);
-	if (game->round)
-		str_addf(&title, "Round %" PRId64 ", game %" PRIu64, game->round, game->game + 1);
+	AUTO_JSON json_t *shown = page_of(data, game);
+	long long number = json_integer_at(game, "number");
+	contest_pages_game_name(&publishing->site, &(struct site_loss){.round = round, .game = (uint64_t)number - 1}, &name);
+	if (round)
+		str_addf(&title, "Round %" PRId64 ", game %lld", round, number);
 	else
-		str_addf(&title, "Final, game %" PRIu64, game->game + 1);
-	page_add(PAGE_GAME, title.text, data, &page, NULL);
+		str_addf(&title, "Final, game %lld", number);
+	page_add(PAGE_GAME, title.text, shown, &page, NULL);
 	return write_file(publishing, name.text, &page, err);
 }
 
-static int write_game(struct publishing *publishing, const struct site_loss *loss, struct err *err)
-{
-	AUTO_STR struct str name = {0};
-	AUTO_RUN_CONFIG struct run_config info = {0};
-	uint64_t asked[] = {loss->game};
-	contest_pages_game_name(&publishing->site, loss, &name);
-	const struct site_night *night = &publishing->site.night;
-	bool is_night = night->why && night->game.round == loss->round && night->game.game == loss->game;
-	if (is_night || has_file(publishing, name.text))
-		return 0;
-	if (database_info(publishing->contest->database, loss->run, &info, err))
-		return -1;
-	AUTO_JSON json_t *data = read_games(publishing, loss->run, &(struct report_wish){.asked = asked, .n_asked = 1}, &info, err);
-	return data ? write_game_page(publishing, loss, data, err) : -1;
-}
-
-/* Who played: the winner first. */
+/* Stores the players, winner first. */
 static void take_players(struct publishing *publishing, const json_t *game, const int *versions)
 {
 	struct site_night *night = &publishing->site.night;
@@ -260,61 +258,104 @@ static void take_players(struct publishing *publishing, const json_t *game, cons
 	}
 }
 
-/* The game of the night, of the final or the last round, if its plays can be shown. */
-static int find_night(struct publishing *publishing, struct err *err)
+/* Finds the game of the night. `info` is the configuration of the round's run. */
+static int find_night(struct publishing *publishing, int64_t round, const struct run_config *info, struct err *err)
 {
 	struct contest_site *site = &publishing->site;
 	struct site_night *night = &site->night;
-	AUTO_RUN_CONFIG struct run_config info = {0};
 	AUTO_FREE int *versions = NULL;
-	int64_t round = site->runs[0] ? 0 : site->ranking.round, run = site->runs[round];
-	if (!run)
-		return 0;
-	if (database_info(publishing->contest->database, run, &info, err) || ladder_find_versions(&info, &site->labels, &versions, err))
+	int64_t run = site->runs[round];
+	if (ladder_find_versions(info, &site->labels, &versions, err))
 		return -1;
-	if (info.log != RUN_LOG_HANDS)
-		return 0;
-	AUTO_JSON json_t *data = read_games(publishing, run, &(struct report_wish){.n_games = 1, .is_dramatic = true}, &info, err);
+	AUTO_JSON json_t *data = read_games(publishing, run, &(struct report_wish){.n_games = 1, .is_dramatic = true}, info, err);
 	if (!data)
 		return -1;
-	const json_t *game = json_array_get(json_object_get(data, "games"), 0);
+	json_t *game = json_array_get(json_object_get(data, "games"), 0);
 	if (!game)
 		return 0;
 	night->game = (struct site_loss){.round = round, .run = run, .game = (uint64_t)json_integer_value(json_object_get(game, "number")) - 1};
 	night->why = mem_strdup(json_string_value(json_array_get(json_object_get(game, "why"), 0)));
 	take_players(publishing, game, versions);
-	return write_game_page(publishing, &night->game, data, err);
+	return write_game(publishing, round, data, game, err);
 }
 
-/* "Would you call?" of the same run. */
-static int write_puzzles(struct publishing *publishing, struct err *err)
+/* Writes the page "Would you call?". */
+static int write_puzzles(struct publishing *publishing, int64_t round, const struct run_config *info, struct err *err)
 {
 	struct contest_site *site = &publishing->site;
 	AUTO_STR struct str page = {0};
-	AUTO_RUN_CONFIG struct run_config info = {0};
-	int64_t run = site->runs[0] ? site->runs[0] : site->runs[site->ranking.round];
-	if (!run)
-		return 0;
-	if (database_info(publishing->contest->database, run, &info, err))
-		return -1;
-	if (info.log != RUN_LOG_HANDS)
-		return 0;
-	const struct report_wish wish = {.n_games = PUZZLES_MOST, .puzzle_seed = puzzles_seed(info.seed)};
-	AUTO_JSON json_t *data = read_games(publishing, run, &wish, &info, err);
+	const struct report_wish wish = {.n_games = PUZZLES_MOST, .puzzle_seed = puzzles_seed(info->seed)};
+	AUTO_JSON json_t *data = read_games(publishing, site->runs[round], &wish, info, err);
 	site->has_puzzles = json_array_size(json_object_get(data, "puzzles")) >= PUZZLES_LEAST;
 	if (site->has_puzzles)
 		page_add(PAGE_PUZZLES, "Would you call?", data, &page, NULL);
 	return !data || (site->has_puzzles && write_file(publishing, "puzzles.html", &page, err)) ? -1 : 0;
 }
 
-static int write_games(struct publishing *publishing, struct err *err)
+/* Writes the parts about the final or, without one, the last round, if its plays are stored. */
+static int write_latest(struct publishing *publishing, struct err *err)
 {
 	const struct contest_site *site = &publishing->site;
+	AUTO_RUN_CONFIG struct run_config info = {0};
+	int64_t round = site->runs[0] ? 0 : site->ranking.round;
+	if (!site->runs[round])
+		return 0;
+	if (database_info(publishing->contest->database, site->runs[round], &info, err))
+		return -1;
+	if (info.log != RUN_LOG_HANDS)
+		return 0;
+	return find_night(publishing, round, &info, err) || write_puzzles(publishing, round, &info, err) ? -1 : 0;
+}
+
+static int by_number(const void *a, const void *b)
+{
+	uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
+	return (one > other) - (one < other);
+}
+
+/* Returns the shown losses of a round whose pages are not there yet, in ascending order. The caller owns the array. */
+static uint64_t *list_losses(struct publishing *publishing, int64_t round, int *n)
+{
+	const struct contest_site *site = &publishing->site;
+	const struct site_night *night = &site->night;
+	uint64_t *list = NULL;
+	int n_listed = 0;
+	*n = 0;
 	for (int i = 0; i < site->ranking.versions.n; i++)
 		for (int k = 0; k < site->versions[i].n_losses; k++)
-			if (write_game(publishing, &site->versions[i].losses[k], err))
-				return -1;
-	return 0;
+			if (site->versions[i].losses[k].round == round)
+				*MEM_APPEND(list, n_listed) = site->versions[i].losses[k].game;
+	if (list)
+		qsort(list, (size_t)n_listed, sizeof *list, by_number);
+	for (int i = 0; i < n_listed; i++) {
+		const struct site_loss loss = {.round = round, .game = list[i]};
+		AUTO_STR struct str name = {0};
+		contest_pages_game_name(site, &loss, &name);
+		bool is_night = night->why && night->game.round == round && night->game.game == loss.game;
+		if (!(i && list[i] == list[i - 1]) && !is_night && !has_file(publishing, name.text))
+			list[(*n)++] = list[i];
+	}
+	return list;
+}
+
+/* Writes the pages of the losses in a round. */
+static int write_games(struct publishing *publishing, int64_t round, struct err *err)
+{
+	int n;
+	size_t i;
+	json_t *game;
+	int64_t run = publishing->site.runs[round];
+	AUTO_RUN_CONFIG struct run_config info = {0};
+	AUTO_FREE uint64_t *asked = list_losses(publishing, round, &n);
+	if (n == 0)
+		return 0;
+	if (database_info(publishing->contest->database, run, &info, err))
+		return -1;
+	AUTO_JSON json_t *data = read_games(publishing, run, &(struct report_wish){.asked = asked, .n_asked = n}, &info, err);
+	json_array_foreach(json_object_get(data, "games"), i, game)
+		if (write_game(publishing, round, data, game, err))
+			return -1;
+	return data ? 0 : -1;
 }
 
 struct archive {
@@ -362,10 +403,10 @@ int publish_site(const struct contest *contest, const char *to, struct publish_c
 {
 	struct publishing publishing = {.contest = contest, .to = to};
 	int failed = contest_site_read(&publishing.site, contest, err) || check_place(&publishing, err) ||
-		     run_make_folders(to, err) || take_site(&publishing, err) || find_night(&publishing, err) || write_puzzles(&publishing, err) || write_pages(&publishing, err) ||
-		     write_teams(&publishing, err) || write_games(&publishing, err);
+		     run_make_folders(to, err) || take_site(&publishing, err) || write_latest(&publishing, err) || write_pages(&publishing, err) ||
+		     write_teams(&publishing, err);
 	for (int64_t round = 1; round <= publishing.site.ranking.round && !failed; round++)
-		failed = write_round(&publishing, round, err);
+		failed = write_games(&publishing, round, err) || write_round(&publishing, round, err);
 	contest_site_release(&publishing.site);
 	*count = publishing.count;
 	return failed ? -1 : 0;

@@ -61,38 +61,60 @@ static void derive(struct fit *fit)
 	}
 }
 
-/* The Cholesky factor of a positive definite matrix in its lower triangle, in place. */
-static void factor(double *matrix, int n)
+/* In the next functions the innermost loop goes along rows, and each iteration adds to a different sum. A single sum in
+ * a register would have to wait for the previous addition, and a loop along a column for the memory. The terms of every
+ * sum are added in ascending order, so the results do not depend on this. */
+
+/* Adds factor * row to a row of n numbers, four at a time, so that the compiler uses vectors of two. */
+static void add_row(double *restrict to, const double *restrict row, double factor, size_t n)
 {
-	for (int j = 0; j < n; j++) {
-		double *row_j = matrix + (size_t)j * (size_t)n;
-		for (int i = j; i < n; i++) {
-			double *row_i = matrix + (size_t)i * (size_t)n, sum = row_i[j];
-			for (int k = 0; k < j; k++)
-				sum -= row_i[k] * row_j[k];
-			row_i[j] = i == j ? sqrt(fmax(sum, 1e-300)) : sum / row_j[j];
-		}
+	size_t i = 0;
+	for (; i + 4 <= n; i += 4) {
+		double *restrict four = to + i;
+		four[0] += factor * row[i];
+		four[1] += factor * row[i + 1];
+		four[2] += factor * row[i + 2];
+		four[3] += factor * row[i + 3];
+	}
+	for (; i < n; i++)
+		to[i] += factor * row[i];
+}
+
+/* Computes the Cholesky factor of a positive definite matrix in its lower triangle, in place. */
+static void factor(double *matrix, int n_)
+{
+	size_t n = (size_t)n_;
+	double *column = NEW_ARRAY(double, n + 1);
+	for (size_t j = 0; j < n; j++) {
+		double root = matrix[j * n + j] = sqrt(fmax(matrix[j * n + j], 1e-300));
+		for (size_t i = j + 1; i < n; i++)
+			column[i] = matrix[i * n + j] /= root;
+		for (size_t i = j + 1; i < n; i++)
+			add_row(matrix + i * n + j + 1, column + j + 1, -column[i], i - j);
+	}
+	free(column);
+}
+
+/* Solves factor factor' x = b in place, for n_columns of b and x at a time: b[i * n_columns + column]. */
+static void solve(const double *factor_, int n_, double *x, size_t n_columns)
+{
+	size_t n = (size_t)n_;
+	for (size_t i = 0; i < n; i++) {
+		for (size_t k = 0; k < i; k++)
+			add_row(x + i * n_columns, x + k * n_columns, -factor_[i * n + k], n_columns);
+		for (size_t c = 0; c < n_columns; c++)
+			x[i * n_columns + c] /= factor_[i * n + i];
+	}
+	for (size_t i = n; i-- > 0;) {
+		for (size_t c = 0; c < n_columns; c++)
+			x[i * n_columns + c] /= factor_[i * n + i];
+		for (size_t k = 0; k < i; k++)
+			add_row(x + k * n_columns, x + i * n_columns, -factor_[i * n + k], n_columns);
 	}
 }
 
-/* Solves factor factor' x = b in place. */
-static void solve(const double *factor_, int n, double *x)
-{
-	for (int i = 0; i < n; i++) {
-		const double *row = factor_ + (size_t)i * (size_t)n;
-		for (int k = 0; k < i; k++)
-			x[i] -= row[k] * x[k];
-		x[i] /= row[i];
-	}
-	for (int i = n - 1; i >= 0; i--) {
-		x[i] /= factor_[(size_t)i * (size_t)n + (size_t)i];
-		for (int k = 0; k < i; k++)
-			x[k] -= factor_[(size_t)i * (size_t)n + (size_t)k] * x[i];
-	}
-}
-
-/* Newton's steps, none longer than 1, until rounding lets them shrink no more. The factor of the information at the end
- * is in fit->information. */
+/* Makes Newton steps of at most 1 until they no longer shrink because of rounding. At the end, fit->information has the
+ * Cholesky factor of the information. */
 static bool climb(struct fit *fit)
 {
 	double before = INFINITY;
@@ -100,7 +122,7 @@ static bool climb(struct fit *fit)
 		double longest = 0;
 		derive(fit);
 		factor(fit->information, fit->n);
-		solve(fit->information, fit->n, fit->gradient);
+		solve(fit->information, fit->n, fit->gradient, 1);
 		for (int i = 0; i < fit->n; i++)
 			longest = fmax(longest, fabs(fit->gradient[i]));
 		if (longest < 1e-10 || (longest < 1e-5 && longest >= before))
@@ -132,24 +154,28 @@ static void add_scores(const struct fit *fit, const uint64_t *matches, double *m
 	}
 }
 
-/* H^-1 middle H^-1 for a symmetric matrix. */
-static void solve_both_sides(const double *factor_, size_t n, double *middle)
+static void transpose(double *matrix, size_t n)
 {
-	for (int side = 0; side < 2; side++) {
-		for (size_t row = 0; row < n; row++)
-			solve(factor_, (int)n, middle + row * n);
-		for (size_t a = 0; a < n; a++) {
-			for (size_t b = 0; b < a; b++) {
-				double kept = middle[a * n + b];
-				middle[a * n + b] = middle[b * n + a];
-				middle[b * n + a] = kept;
-			}
+	for (size_t a = 0; a < n; a++) {
+		for (size_t b = 0; b < a; b++) {
+			double kept = matrix[a * n + b];
+			matrix[a * n + b] = matrix[b * n + a];
+			matrix[b * n + a] = kept;
 		}
 	}
 }
 
-/* H^-1 middle H^-1: twice the same step, solving for the columns of a symmetric matrix. The phantoms are part of what
- * is known: one game of each robot. */
+/* Computes H^-1 middle H^-1 for a symmetric matrix. */
+static void solve_both_sides(const double *factor_, size_t n, double *middle)
+{
+	for (int side = 0; side < 2; side++) {
+		transpose(middle, n);
+		solve(factor_, (int)n, middle, n);
+	}
+}
+
+/* Computes H^-1 middle H^-1 by the same step twice, which solves for the columns of a symmetric matrix. The phantoms,
+ * one game of each robot, count as information. */
 static void sandwich(const struct fit *fit, double *middle)
 {
 	size_t n = (size_t)fit->n;
@@ -269,16 +295,13 @@ static void add_laplacian(double *matrix, size_t n, size_t a, size_t b, double v
 	matrix[b * n + a] -= value;
 }
 
-/* out = left * right, or left * right' */
-static void multiply(const double *left, const double *right, bool is_transposed, size_t n, double *out)
+/* Computes out = left * right. */
+static void multiply(const double *left, const double *right, size_t n, double *out)
 {
+	memset(out, 0, n * n * sizeof *out);
 	for (size_t a = 0; a < n; a++)
-		for (size_t b = 0; b < n; b++) {
-			double sum = 0;
-			for (size_t k = 0; k < n; k++)
-				sum += left[a * n + k] * (is_transposed ? right[b * n + k] : right[k * n + b]);
-			out[a * n + b] = sum;
-		}
+		for (size_t k = 0; k < n; k++)
+			add_row(out + a * n, right + k * n, left[a * n + k], n);
 }
 
 /* The covariance of the sums of shares, A fitted A' + A both + both A' + own with A = model H^-1, and then that of the strengths
@@ -287,11 +310,13 @@ static void field_covariance(struct strengths *strengths, const struct fit *fit,
 {
 	size_t n = (size_t)strengths->n;
 	double *half = NEW_ARRAY(double, n *n + 1), *product = NEW_ARRAY(double, n *n + 1);
-	for (size_t row = 0; row < n; row++)
-		solve(before, fit->n, field->model + row * n);
-	multiply(field->model, field->fitted, false, n, half);
-	multiply(half, field->model, true, n, strengths->covariance);
-	multiply(field->model, field->both, false, n, product);
+	transpose(field->model, n);
+	solve(before, fit->n, field->model, n); /* A' */
+	transpose(field->model, n);
+	multiply(field->model, field->fitted, n, half);
+	multiply(field->model, field->both, n, product);
+	transpose(field->model, n);
+	multiply(half, field->model, n, strengths->covariance);
 	for (size_t a = 0; a < n; a++)
 		for (size_t b = 0; b < n; b++)
 			strengths->covariance[a * n + b] += product[a * n + b] + product[b * n + a] + field->own[a * n + b];
@@ -359,11 +384,6 @@ void strengths_to_field(struct strengths *strengths, const struct strength_unit 
 static double covariance(const struct strengths *strengths, int a, int b)
 {
 	return strengths->covariance[(size_t)a * (size_t)strengths->n + (size_t)b];
-}
-
-double strengths_difference(const struct strengths *strengths, int a, int b)
-{
-	return covariance(strengths, a, a) + covariance(strengths, b, b) - 2 * covariance(strengths, a, b);
 }
 
 void strengths_from_mean(const struct strengths *strengths, const int *others, int n_others, double *variances)

@@ -51,8 +51,6 @@ void strengths_release(struct strengths *strengths);
  * (DerSimonian and Laird 1986), but at least STRENGTH_OWN Elo. docs/statistics.md derives it. Time: n^3. */
 void strengths_to_field(struct strengths *strengths, const struct strength_unit *units, size_t n_units);
 
-/* Returns the variance of theta_a - theta_b. */
-double strengths_difference(const struct strengths *strengths, int a, int b);
-
-/* Writes variances[a], a < n, the variance of theta_a - mean theta of the n_others > 0 robots listed. */
+/* Fills variances[a], a < n, with the variance of theta_a minus the mean theta of the n_others > 0 robots in
+ * `others`. */
 void strengths_from_mean(const struct strengths *strengths, const int *others, int n_others, double *variances);

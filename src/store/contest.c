@@ -146,9 +146,11 @@ static int add_suspects(struct database *database, json_t *notes, struct err *er
 {
 	AUTO_QUERY sqlite3_stmt *query =
 		database_query(database,
-			       "SELECT team, v.name, sum(calls), sum(calls_right), sum(evidence), sum(evidence_later), count(*) OVER () "
-			       "FROM contest_versions AS v JOIN run_robots ON label = team || '/' || v.name "
-			       "JOIN chunk_robots AS c ON c.run = run_robots.run AND c.robot = position GROUP BY v.id ORDER BY v.id", NULL, err);
+			       "WITH sums AS MATERIALIZED (SELECT label, sum(calls) AS calls, sum(calls_right) AS calls_right, sum(evidence) AS "
+			       "evidence, sum(evidence_later) AS evidence_later FROM chunk_robots AS c JOIN run_robots AS r "
+			       "ON r.run = c.run AND position = c.robot GROUP BY label) "
+			       "SELECT team, v.name, calls, calls_right, evidence, evidence_later, count(*) OVER () "
+			       "FROM contest_versions AS v JOIN sums ON label = team || '/' || v.name ORDER BY v.id", NULL, err);
 	int failed;
 	while (database_next(database, query, &failed, err)) {
 		AUTO_STR struct str note = text_cleaned(database_text(query, 1));
