@@ -5,20 +5,24 @@
 
 
 enum {
-	REACH = 3,       /* maximum distance in the list between the two of a couple */
-	FLOOR_SHARE = 2, /* one of FLOOR_SHARE tables is drawn at random */
+	REACH = 3,       /* maximum distance in the list between two robots of a pair */
+	TOP_REACH = 6,   /* the reach for the first three */
+	N_TOP = 3,       /* the places whose order counts most */
+	FLOOR_SHARE = 3, /* one in FLOOR_SHARE tables is drawn at random */
 };
-#define INDIFFERENT (5 / STRENGTH_ELO) /* an order of robots that differ by less does not matter */
-#define TOP 6.0                        /* how much more the order of the first two counts than that of the last ones */
+#define TOP_SHARE 0.4                  /* share of the other tables that are for the order of the first three */
+#define INDIFFERENT (5 / STRENGTH_ELO) /* the order of other robots that differ by less does not matter */
 
 struct planner {
 	const struct pairing *pairing;
 	int *order;       /* indices of robots, best first; of equal files one; n_listed */
 	int n_listed;
-	int *place;       /* of a robot in the order; -1: none */
-	double *variance; /* of the strength of a robot, without the deviations of its pairs */
-	double *known;    /* [n * n]: as strengths->known, of all games so far and of those that are planned */
-	double *rest;     /* of a robot: the variance that the deviations of its pairs leave */
+	int *place;       /* place of a robot in the order; -1: none */
+	double *variance; /* variance of a robot's strength, without the deviations of its pairs */
+	double *known;    /* [n * n]: as strengths->known, for all games so far and those that are planned */
+	double *rest;     /* by robot: the variance that remains from the deviations of its pairs */
+	double *worths;   /* by place in the order: the robot's worth() */
+	bool is_for_top;  /* the next table is for the order of the first three */
 };
 
 int pairing_n_tables(const struct pairing *pairing)
@@ -93,20 +97,27 @@ static void begin(struct planner *planner)
  * whose derivative by the variance is phi(z) / (2 deviation). */
 static double worth(const struct planner *planner, int robot)
 {
-	double sum = 0;
-	for (int d = -REACH; d <= REACH; d++) {
+	double sum = 0, indifferent = planner->is_for_top ? 0 : INDIFFERENT;
+	int reach = planner->is_for_top ? TOP_REACH : REACH;
+	for (int d = -reach; d <= reach; d++) {
 		int at = planner->place[robot] + d, top = d < 0 ? at : planner->place[robot];
-		if (d == 0 || at < 0 || at >= planner->n_listed)
+		if (d == 0 || at < 0 || at >= planner->n_listed || (planner->is_for_top && top >= N_TOP))
 			continue;
 		int other = planner->order[at];
 		double variance = planner->variance[robot] + planner->rest[robot] + planner->variance[other] + planner->rest[other];
-		double deviation = sqrt(variance), z = (fabs(theta_of(planner, robot) - theta_of(planner, other)) + INDIFFERENT) / deviation;
-		sum += (1 + TOP / (1 + top)) * density(z) / (2 * deviation);
+		double deviation = sqrt(variance), z = (fabs(theta_of(planner, robot) - theta_of(planner, other)) + indifferent) / deviation;
+		sum += density(z) / (2 * deviation);
 	}
 	return sum;
 }
 
-/* By how much the variances of two robots fall when they play at a table. */
+static void find_worths(struct planner *planner, int first, int last)
+{
+	for (int at = first > 0 ? first : 0; at <= last && at < planner->n_listed; at++)
+		planner->worths[planner->order[at]] = worth(planner, planner->order[at]);
+}
+
+/* Returns by how much the variances of two robots decrease when they play at one table. */
 static double gain(const struct planner *planner, int a, int b, double games)
 {
 	double tau = planner->pairing->strengths->tau, n = planner->pairing->n, before = *known_of(planner, a, b);
@@ -182,10 +193,11 @@ static int add_floor(struct planner *planner, int *tables)
 	return n;
 }
 
-/* Seats the robot whose variance is worth most, and by turns those with which a table is worth most. */
-static void fill_table(struct planner *planner, double *worths, int *table)
+/* Seats the robot whose variance is worth most, and then one by one the robots with which the table is worth most. */
+static void fill_table(struct planner *planner, int *table)
 {
 	const struct pairing *pairing = planner->pairing;
+	const double *worths = planner->worths;
 	double games = games_of(pairing);
 	for (int n = 0; n < pairing->n_seats; n++) {
 		int best = -1;
@@ -206,12 +218,17 @@ static void fill_table(struct planner *planner, double *worths, int *table)
 		table[n] = best;
 	}
 	note_table(planner, table);
-	for (int i = 0; i < pairing->n_seats; i++) {
-		int place = planner->place[table[i]];
-		for (int at = place - REACH; at <= place + REACH; at++)
-			if (at >= 0 && at < planner->n_listed)
-				worths[planner->order[at]] = worth(planner, planner->order[at]);
-	}
+	for (int i = 0; i < pairing->n_seats; i++)
+		find_worths(planner, planner->place[table[i]] - TOP_REACH, planner->place[table[i]] + TOP_REACH);
+}
+
+/* Fills n tables, for the order of the first three or for that of all. */
+static void fill_tables(struct planner *planner, bool is_for_top, int n, int *tables)
+{
+	planner->is_for_top = is_for_top;
+	find_worths(planner, 0, planner->n_listed);
+	for (int t = 0; t < n; t++)
+		fill_table(planner, tables + (size_t)t * (size_t)planner->pairing->n_seats);
 }
 
 void pairing_tables(const struct pairing *pairing, int *tables)
@@ -220,9 +237,8 @@ void pairing_tables(const struct pairing *pairing, int *tables)
 	int n_tables = pairing_n_tables(pairing), n_seats = pairing->n_seats;
 	struct planner planner = {
 		.pairing = pairing, .order = NEW_ARRAY(int, n), .place = NEW_ARRAY(int, n), .variance = NEW_ARRAY(double, n),
-		.known = NEW_ARRAY(double, n * n), .rest = NEW_ARRAY(double, n),
+		.known = NEW_ARRAY(double, n * n), .rest = NEW_ARRAY(double, n), .worths = NEW_ARRAY(double, n),
 	};
-	AUTO_FREE double *worths = NEW_ARRAY(double, n);
 	for (int i = 0; i < pairing->n; i++)
 		if (pairing->same[i] == i)
 			planner.order[planner.n_listed++] = i;
@@ -233,10 +249,8 @@ void pairing_tables(const struct pairing *pairing, int *tables)
 	for (int i = 0; i < planner.n_listed; i++)
 		planner.place[planner.order[i]] = i;
 	begin(&planner);
-	int t = add_floor(&planner, tables);
-	for (int i = 0; i < planner.n_listed; i++)
-		worths[planner.order[i]] = worth(&planner, planner.order[i]);
-	for (; t < n_tables; t++)
-		fill_table(&planner, worths, tables + (size_t)t * (size_t)n_seats);
-	FREE_ALL(planner.order, planner.place, planner.variance, planner.known, planner.rest);
+	int n_floor = add_floor(&planner, tables), n_top = (int)(TOP_SHARE * (n_tables - n_floor));
+	fill_tables(&planner, true, n_top, tables + (size_t)n_floor * (size_t)n_seats);
+	fill_tables(&planner, false, n_tables - n_floor - n_top, tables + (size_t)(n_floor + n_top) * (size_t)n_seats);
+	FREE_ALL(planner.order, planner.place, planner.variance, planner.known, planner.rest, planner.worths);
 }

@@ -27,7 +27,7 @@ struct world {
 	double luck;  /* probability that a seat's noise is that of the mirrored dice */
 };
 
-struct ladder {
+struct trial {
 	struct strength_unit units[MOST_UNITS];
 	int robots[MOST_UNITS][MOST_SEATS];
 	double shares[MOST_UNITS][MOST_SEATS];
@@ -35,14 +35,14 @@ struct ladder {
 	uint64_t state;
 };
 
-static double uniform(struct ladder *ladder)
+static double uniform(struct trial *ladder)
 {
 	return ((double)(rng_next(&ladder->state) >> 11) + 0.5) / 9007199254740992.0;
 }
 
 /* Draws the winners of a block of n_seats games from strengths, the seats' dice (the robots rotate through the seats)
  * and chance. Chance is Gumbel noise, with which the win probabilities of the model hold exactly if `luck` is 0. */
-static void play_match(struct ladder *ladder, const struct world *world, const double *theta, const int *table)
+static void play_match(struct trial *ladder, const struct world *world, const double *theta, const int *table)
 {
 	int n = world->n_seats;
 	size_t u = ladder->n_units++;
@@ -71,7 +71,7 @@ static void play_match(struct ladder *ladder, const struct world *world, const d
 		.games = (uint32_t)n, .times = 1};
 }
 
-static void play_round(struct ladder *ladder, const struct world *world, const double *theta,
+static void play_round(struct trial *ladder, const struct world *world, const double *theta,
 		       const struct strengths *known, int round)
 {
 	int all[MOST_ROBOTS], tables[1000 * MOST_SEATS];
@@ -95,7 +95,7 @@ static void measure(const struct world *world, int n_runs)
 {
 	long always[2] = {0}, last[2] = {0}, n = 0;
 	double width[2] = {0};
-	struct ladder *ladder = NEW(struct ladder);
+	struct trial *ladder = NEW(struct trial);
 	for (int run = 0; run < n_runs; run++) {
 		double theta[MOST_ROBOTS], variances[MOST_ROBOTS];
 		int all[MOST_ROBOTS], missed[2][MOST_ROBOTS] = {{0}};
@@ -111,6 +111,7 @@ static void measure(const struct world *world, int n_runs)
 			play_round(ladder, world, theta, &known, round);
 			strengths_release(&known);
 			strengths_fit(&known, world->n_robots, ladder->units, ladder->n_units);
+			strengths_to_field(&known, ladder->units, ladder->n_units);
 			strengths_from_mean(&known, all, world->n_robots, variances);
 			for (int i = 0; i < world->n_robots; i++) {
 				double variance = variances[i], error = fabs(known.theta[i] - theta[i]);
