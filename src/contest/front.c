@@ -196,25 +196,39 @@ static json_t *rows_of(const struct contest_site *site)
 	return rows;
 }
 
-static json_t *categories_of(const struct contest_site *site)
+/* Adds the standings of a part of the robots, or by a part of the rounds. */
+static void add_part(const struct contest_site *site, const char *name, const struct ranking *ranking, json_t *list)
 {
+	json_t *rows = json_array();
+	for (int i = 0; i < ranking->n_rows; i++) {
+		const struct ranking_row *row = &ranking->rows[i], *overall = site->ranking.rows;
+		while (overall->version != row->version)
+			overall++;
+		json_t *robot = contest_page_robot(site, contest_page_place(site, row->version));
+		json_add(robot, "{s:o, s:o}", "rank", contest_page_ranks(row->first_rank, row->last_rank), "overall",
+			 contest_page_ranks(overall->first_rank, overall->last_rank));
+		contest_page_set_rating(robot, &row->rating);
+		json_array_append_new(rows, robot);
+	}
+	json_array_append_new(list, json_pack("{s:i, s:o, s:o}", "id", (int)json_array_size(list) + 1, "name", json_clean(name), "rows", rows));
+}
+
+/* Returns the standings of categories of teams, and of each game that the rounds have in turn. */
+static json_t *parts_of(const struct contest_site *site)
+{
+	const struct settings *settings = &site->contest->settings;
 	json_t *list = json_array();
 	AUTO_STR struct str name = {0};
-	for (int i = 0; settings_category(&site->contest->settings, i, &name); i++) {
+	for (int i = 0; settings_category(settings, i, &name); i++) {
 		AUTO_RANKING struct ranking ranking = {0};
-		json_t *rows = json_array();
-		ranking_of_category(&site->ranking, &site->contest->settings, i, &ranking);
-		for (int k = 0; k < ranking.n_rows; k++) {
-			const struct ranking_row *row = &ranking.rows[k], *overall = site->ranking.rows;
-			while (overall->version != row->version)
-				overall++;
-			json_t *robot = contest_page_robot(site, contest_page_place(site, row->version));
-			json_add(robot, "{s:o, s:o}", "rank", contest_page_ranks(row->first_rank, row->last_rank), "overall",
-				 contest_page_ranks(overall->first_rank, overall->last_rank));
-			contest_page_set_rating(robot, &row->rating);
-			json_array_append_new(rows, robot);
-		}
-		json_array_append_new(list, json_pack("{s:i, s:o, s:o}", "id", i + 1, "name", json_clean(name.text), "rows", rows));
+		ranking_of_category(&site->ranking, settings, i, &ranking);
+		add_part(site, name.text, &ranking, list);
+	}
+	for (int i = 0; i < site->n_games; i++) {
+		AUTO_STR struct str title = str_of("Rounds of ");
+		settings_round_text(settings, i, &title);
+		if (site->by_game[i].n_rows && site->by_game[i].rows->rating.matches)
+			add_part(site, title.text, &site->by_game[i], list);
 	}
 	return list;
 }
@@ -358,6 +372,7 @@ static json_t *night_of(const struct contest_site *site)
 
 void contest_pages_index(const struct contest_site *site, struct str *out)
 {
+	const struct settings *settings = &site->contest->settings;
 	const struct contest_season *season = &site->contest->season;
 	const struct site_season *ended = *season->ended && site->n_ended ? &site->ended[site->n_ended - 1] : NULL;
 	json_t *winner = ended ? winner_of(site, ended) : json_null();
@@ -368,11 +383,11 @@ void contest_pages_index(const struct contest_site *site, struct str *out)
 		*season->ended ? "ended" : *season->frozen ? "frozen, no new versions" : "open", "is_open", (int)!*season->frozen, "podium",
 		podium_of(site, has_final ? ended : NULL), "final", has_final ? final_of(site, ended) : json_null());
 	json_object_set_new(data, "puzzles", !site->has_puzzles ? json_null() : json_string(site->runs[0] ? "final" : "last round"));
-	json_add(data, "{s:i, s:s, s:o, s:s, s:o, s:s}", "robots", site->ranking.n_rows, "robots_plural", site->ranking.n_rows == 1 ? "" : "s",
+	json_add(data, "{s:i, s:s, s:o, s:s, s:o, s:o}", "robots", site->ranking.n_rows, "robots_plural", site->ranking.n_rows == 1 ? "" : "s",
 		 "rounds", contest_page_count((uint64_t)site->ranking.round), "plural", site->ranking.round == 1 ? "" : "s", "games",
-		 contest_page_count(site->games), "rules", site->contest->rules.name);
+		 contest_page_count(site->games), "rules", json_clean(*settings->rounds ? settings->rounds : site->contest->rules.name));
 	json_add(data, "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "dates", dates_of(site), "night", night_of(site), "rows", rows_of(site),
-		 "categories", categories_of(site), "others", others_of(site), "strangers", strangers_of(site), "upsets", upsets_of(site), "earlier", earlier_of(site),
+		 "categories", parts_of(site), "others", others_of(site), "strangers", strangers_of(site), "upsets", upsets_of(site), "earlier", earlier_of(site),
 		 "seals", seals_of(site));
 	contest_page_add(site, "index", "", site->contest->settings.title, data, out);
 }

@@ -78,7 +78,28 @@ void ranking_of_category(const struct ranking *ranking, const struct settings *s
 	rank(among);
 }
 
-/* Elo with one decimal: the ratings are not more precise than that. */
+void ranking_of_ladder(const struct ranking *ranking, const struct ladder *ladder, struct ranking *by)
+{
+	struct strengths strengths;
+	int *list;
+	ladder_fit(ladder, &ranking->versions, &strengths, &list);
+	AUTO_FREE struct contest_rating *ratings = ladder_ratings(&strengths, list, &ranking->versions);
+	*by = (struct ranking){.versions = ranking->versions, .is_part = true, .round = ranking->round, .n_rows = ranking->n_rows,
+			       .rows = NEW_ARRAY(struct ranking_row, (size_t)ranking->n_rows + 1)};
+	for (int i = 0; i < by->n_rows; i++) {
+		by->rows[i] = ranking->rows[i];
+		by->rows[i].rating = (struct contest_rating){.version = ranking->rows[i].version->id};
+		for (int k = 0; k < strengths.n; k++)
+			if (ratings[k].version == by->rows[i].version->id)
+				by->rows[i].rating = ratings[k];
+	}
+	qsort(by->rows, (size_t)by->n_rows, sizeof *by->rows, compare);
+	rank(by);
+	strengths_release(&strengths);
+	free(list);
+}
+
+/* Returns Elo with one decimal, because the ratings are not more precise. */
 static json_t *elo(const struct ranking_row *row, double value)
 {
 	return row->rating.matches ? json_number(__builtin_round(value * 10) / 10) : json_null();

@@ -1,7 +1,6 @@
 /* settings.c - the table of a contest's settings (settings.h). */
 #include "contest/settings.h"
 
-#include <stdlib.h>
 #include <time.h>
 
 #include "base/json.h"
@@ -138,73 +137,51 @@ static int check_times(const struct settings *settings, struct err *err)
 	return 0;
 }
 
-/* The text of a category, "NAME: TEAM, TEAM", and its length. NULL: there is none. */
-static const char *find_category(const struct settings *settings, int category, size_t *length)
+/* Adds part i of a text, whose parts are separated by the character `gap`, without surrounding spaces. Returns false if
+ * there is none. */
+static bool add_part(const char *text, char gap, int i, struct str *part)
 {
-	const char *at = settings->categories;
-	for (; category > 0 && at; category--) {
-		at = strchr(at, '/');
-		at = at ? at + 1 : NULL;
-	}
-	if (!at || !*at)
-		return NULL;
-	*length = strcspn(at, "/");
-	return at;
-}
-
-/* Adds text without the spaces around it. */
-static void add_trimmed(const char *text, size_t length, struct str *out)
-{
+	const char gaps[] = {gap, '\0'};
+	for (; i > 0 && text; i--)
+		text = strchr(text, gap) ? strchr(text, gap) + 1 : NULL;
+	if (!text || !*text)
+		return false;
+	size_t length = strcspn(text, gaps);
 	for (; length && *text == ' '; text++)
 		length--;
 	while (length && text[length - 1] == ' ')
 		length--;
-	str_add_n(out, text, length);
+	str_add_n(part, text, length);
+	return true;
 }
 
 bool settings_category(const struct settings *settings, int category, struct str *name)
 {
-	size_t length;
-	const char *at = find_category(settings, category, &length);
-	if (!at)
-		return false;
+	AUTO_STR struct str whole = {0};
 	str_set(name, "%s", "");
-	add_trimmed(at, strcspn(at, ":/"), name);
-	return true;
-}
-
-/* Sets *team to the next team of a category, which is at *at. */
-static bool next_team(const char **at, const char *end, struct str *team)
-{
-	if (*at >= end)
+	if (!add_part(settings->categories, '/', category, &whole))
 		return false;
-	size_t length = strcspn(*at, ",/");
-	str_set(team, "%s", "");
-	add_trimmed(*at, length, team);
-	*at += length + 1;
+	add_part(whole.text, ':', 0, name);
 	return true;
 }
 
 bool settings_has_team(const struct settings *settings, int category, const char *team)
 {
-	AUTO_STR struct str one = {0};
-	size_t length;
-	const char *begin = find_category(settings, category, &length), *at = begin ? strchr(begin, ':') : NULL;
-	if (!at++)
-		return false;
-	while (next_team(&at, begin + length, &one))
-		if (strcmp(str_text(&one), team) == 0)
+	AUTO_STR struct str whole = {0}, one = {0};
+	const char *colon = add_part(settings->categories, '/', category, &whole) ? strchr(whole.text, ':') : NULL;
+	for (int i = 0; colon && add_part(colon + 1, ',', i, &one); i++, str_clear(&one))
+		if (strcmp(one.text, team) == 0)
 			return true;
 	return false;
 }
 
 static int check_categories(const struct settings *settings, struct err *err)
 {
-	AUTO_STR struct str name = {0};
+	AUTO_STR struct str name = {0}, whole = {0};
 	for (int i = 0; settings_category(settings, i, &name); i++) {
-		size_t length;
-		const char *at = find_category(settings, i, &length);
-		if (!name.length || strcspn(at, ":") >= length)
+		str_clear(&whole);
+		add_part(settings->categories, '/', i, &whole);
+		if (!name.length || !strchr(whole.text, ':'))
 			return err_set(err, EXIT_USAGE, "'categories' must be 'NAME: TEAM, TEAM / NAME: TEAM'; number %d has no %s", i + 1,
 				       name.length ? "':' after its name" : "name");
 	}
@@ -224,31 +201,35 @@ static int set_round(char *text, struct rules *rules, int *n_seats, struct err *
 {
 	bool has_variant = false;
 	for (char *word; (word = strsep(&text, " ")) != NULL;) {
+		bool is_seats = has_variant && strncmp(word, "seats=", 6) == 0;
+		long long seats;
 		if (!*word)
 			continue;
-		if (!has_variant ? rules_init(rules, word, err) : strncmp(word, "seats=", 6) != 0 && rules_set(rules, word, err))
+		if (is_seats && !str_to_int(word + 6, 2, SCHEDULE_MAX_SEATS, &seats))
+			return err_set(err, EXIT_USAGE, "'seats' in 'rounds' must be a whole number from 2 to %d", SCHEDULE_MAX_SEATS);
+		if (is_seats)
+			*n_seats = (int)seats;
+		else if (has_variant ? rules_set(rules, word, err) : rules_init(rules, word, err))
 			return -1;
-		if (has_variant && strncmp(word, "seats=", 6) == 0)
-			*n_seats = atoi(word + 6);
 		has_variant = true;
 	}
-	if (!has_variant)
-		return err_set(err, EXIT_USAGE, "'rounds' must be variants with their options, separated by '/'");
-	if (*n_seats < 2 || *n_seats > SCHEDULE_MAX_SEATS)
-		return err_set(err, EXIT_USAGE, "'seats' in 'rounds' must be a whole number from 2 to %d", SCHEDULE_MAX_SEATS);
-	return rules_check(rules, *n_seats, err);
+	return has_variant ? rules_check(rules, *n_seats, err)
+			   : err_set(err, EXIT_USAGE, "'rounds' must be variants with their options, separated by '/'");
 }
 
 int settings_round(const struct settings *settings, int64_t round, struct rules *rules, int *n_seats, struct err *err)
 {
-	AUTO_FREE char *all = mem_strdup(settings->rounds);
-	char *rest = all, *text = NULL;
+	AUTO_STR struct str text = {0};
 	*n_seats = (int)settings->table_size;
 	if (!*settings->rounds)
 		return settings_rules(settings, rules, err);
-	for (int64_t i = (round - 1) % settings_n_rounds(settings); i >= 0; i--)
-		text = strsep(&rest, "/");
-	return set_round(text, rules, n_seats, err);
+	add_part(settings->rounds, '/', (int)((round - 1) % settings_n_rounds(settings)), &text);
+	return set_round(text.text, rules, n_seats, err);
+}
+
+void settings_round_text(const struct settings *settings, int i, struct str *out)
+{
+	add_part(settings->rounds, '/', i, out);
 }
 
 static int check_rounds(const struct settings *settings, struct err *err)

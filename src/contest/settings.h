@@ -60,6 +60,9 @@ int settings_rules(const struct settings *settings, struct rules *rules, struct 
 /* Sets the rules and the seats at a table of a round, from 1. EXIT_USAGE. */
 int settings_round(const struct settings *settings, int64_t round, struct rules *rules, int *n_seats, struct err *err);
 
+/* Adds the text of game i of those that the rounds have in turn, i < settings_n_rounds: "wild dice=3 seats=2". */
+void settings_round_text(const struct settings *settings, int i, struct str *out);
+
 /* Returns the number of different games that the rounds have in turn: 1 unless `rounds` is set. */
 int settings_n_rounds(const struct settings *settings);
 struct limits settings_limits(const struct settings *settings);

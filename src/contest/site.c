@@ -22,7 +22,9 @@ void contest_site_release(struct contest_site *site)
 		json_decref(site->ended[i].rows);
 		str_release(&site->ended[i].again);
 	}
-	free(site->night.why);
+	for (int i = 0; i < site->n_games; i++)
+		ranking_release(&site->by_game[i]);
+	FREE_ALL(site->night.why, site->by_game);
 	FREE_ALL(site->versions, site->pair, site->shares, site->ended, site->runs);
 	labels_release(&site->labels);
 	ranking_release(&site->ranking);
@@ -207,6 +209,22 @@ static int read_losses(struct contest_site *site, int64_t round, int64_t run, st
 	return failed ? -1 : 0;
 }
 
+/* Reads the standings of each game that the rounds have in turn. */
+static int read_games(struct contest_site *site, struct err *err)
+{
+	const struct contest *contest = site->contest;
+	int n = settings_n_rounds(&contest->settings);
+	site->by_game = NEW_ARRAY(struct ranking, (size_t)n);
+	for (; n > 1 && site->n_games < n; site->n_games++) {
+		AUTO_LADDER struct ladder ladder = {0};
+		for (int64_t round = site->n_games + 1; round <= site->ranking.round; round += n)
+			if (ladder_add_run(&ladder, contest->database, site->runs[round], &site->labels, err))
+				return -1;
+		ranking_of_ladder(&site->ranking, &ladder, &site->by_game[site->n_games]);
+	}
+	return 0;
+}
+
 static int read_rounds(struct contest_site *site, struct err *err)
 {
 	const struct contest *contest = site->contest;
@@ -224,7 +242,7 @@ static int read_rounds(struct contest_site *site, struct err *err)
 	ladder_each_pair(&ladder, take_pair, site);
 	list_meetings(site);
 	site->games = ladder.games;
-	return 0;
+	return read_games(site, err);
 }
 
 /* The command that plays the final again, and its robots in their order, which the dice of a robot depend on. */

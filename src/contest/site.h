@@ -31,7 +31,10 @@ void ranking_release(struct ranking *ranking);
  * versions. */
 void ranking_of_category(const struct ranking *ranking, const struct settings *settings, int category, struct ranking *among);
 
-/* Add the ranking as a table for people, as rows of CSV with their titles, and as an array of objects that the caller
+/* Sets *by to the same versions, ranked by the matches of this ladder. *by borrows the versions. */
+void ranking_of_ladder(const struct ranking *ranking, const struct ladder *ladder, struct ranking *by);
+
+/* Add the ranking as a table of text, or as CSV with a header; or return it as an array of objects, which the caller
  * owns. */
 void ranking_text(const struct ranking *ranking, bool has_colour, struct str *out);
 void ranking_csv(const struct ranking *ranking, struct str *out);
@@ -95,9 +98,13 @@ struct contest_site {
 	struct interval *shares;   /* of the first, by number in pairs; NULL: not computed yet; owned */
 	json_t *notes;             /* for all: without the details of failures; owned */
 	json_t *all_notes;         /* owned */
-	uint64_t games;            /* of the season, in rounds that have ratings */
-	int64_t *runs;             /* of the final, 0 if there is none, and of each round that has ratings; owned */
-	struct site_season *ended; /* all seasons that have ended, the first one first; owned */
+	struct ranking *by_game;   /* by_game[i], i < n_games: ranking by game i of those that the rounds have in turn;
+	                            * owned */
+	int n_games;               /* 0: all rounds have the same game */
+	uint64_t games;            /* games of the season in rounds that have ratings */
+	int64_t *runs;             /* the run of the final (0 if there is none), then that of each round that has
+	                            * ratings; owned */
+	struct site_season *ended; /* all seasons that have ended, oldest first; owned */
 	int n_ended;
 	struct site_night night;   /* set by publish.c, like the next */
 	bool has_puzzles;          /* there is a page of bids to judge, of the final or else of the last round that has ratings */

@@ -437,6 +437,7 @@ END
 refused 'rounds without a variant' "'rounds' must be variants with their options" init x --set 'rounds=wild /'
 refused 'rounds with a variant that is none' nim init x --set 'rounds=wild / nim'
 refused 'rounds with too many seats' "'seats' in 'rounds' must be a whole number from 2" init x --set 'rounds=wild seats=99'
+refused 'rounds with seats that are no number' "'seats' in 'rounds' must be a whole number from 2" init x --set 'rounds=wild seats=3x'
 n_rounds=$(rounds many)
 keys '{"opens": "2100-01-01 10:00", "freezes": "2100-01-02 10:00", "categories": "students: bob, ann / nobody: eve", "site": "https://example.org/"}'
 run contest run many --rounds 1
@@ -482,6 +483,8 @@ check 'and which has a limit' grep -qx -- '--on-round: sh failed (status 124): i
 check 'the repository is left alone until tomorrow' grep -q '^fifo: fifo: it is read again tomorrow' "$out"
 run contest publish many --to many.site
 check 'the site has the category' sh -c 'sed -n "/id=.category-1./,/<.section>/p" many.site/index.html | grep -c "<tr><td>" | grep -qx 4'
+check 'and each game of the rounds has standings' sh -c 'for game in "wild dice=1" "wild dice=2 seats=3"; do
+	grep -qF "<bdi>Rounds of $game</bdi>" many.site/index.html || exit 1; done; sed -n "/id=.category-3./,/<.section>/p" many.site/index.html | grep -c "<tr><td>" | grep -qx "$(sed -n "/id=.category-2./,/<.section>/p" many.site/index.html | grep -c "<tr><td>")"'
 check 'the languages' grep -q '<bdi>C</bdi></th><td class="text version">cc' many.site/take-part.html
 check 'and a feed with its address' grep -qF 'href="https://example.org/feed.xml"' many.site/feed.xml
 
