@@ -124,6 +124,18 @@ int enter_all(struct contest *contest, int64_t round, enum enter_wait wait, stru
  * its builds to FOLDER/languages.json, for the site. */
 int contest_check(const struct contest *contest, struct str *out, int *n_missing, struct err *err);
 
+/* The CPU time of robots in the rounds of a season (usage.c). The data comes from the files of the runs (clock.json, table.json).
+ * A round that was interrupted has no CPU time and does not count. */
+
+/* Prints how many games a final has, and about how long they take. games[i] is the number of games of version i,
+ * n_games that of the whole final; `what` is, for example, "7 rounds". */
+int usage_say_estimate(const struct contest *contest, const double *games, double n_games, const char *what, struct err *err);
+
+/* Add the CPU time of each team, largest first, as a table; or return it as an array of objects, which the caller
+ * owns. */
+int usage_text(const struct contest *contest, bool has_colour, struct str *out, struct err *err);
+json_t *usage_json(const struct contest *contest, struct err *err);
+
 struct publish_count {
 	int n_files, n_written; /* the number of files, and of those that were new or had changed */
 };

@@ -391,6 +391,13 @@ static int play_new_final(struct contest *contest, const char *seed, struct err 
 	bool is_pool = count_tables(n, order.matches.n_seats) > MOST_FINAL_TABLES;
 	order.matches.format = is_pool ? FORMAT_POOL : FORMAT_ROUND_ROBIN;
 	order.matches.games = (uint64_t)contest->settings.final_blocks * (uint64_t)order.matches.n_seats * (is_pool ? (uint64_t)n : 1);
+	AUTO_FREE double *games = NEW_ARRAY(double, (size_t)versions.n + 1);
+	double n_tables = is_pool ? 1 : count_tables(n, order.matches.n_seats), n_games = n_tables * (double)order.matches.games;
+	for (int i = 0; i < n; i++)
+		games[active[i]] = n_games * order.matches.n_seats / n;
+	AUTO_STR struct str what = str_of("%d robots, %.0f table%s", n, n_tables, n_tables == 1 ? "" : "s");
+	if (usage_say_estimate(contest, games, n_games, what.text, err))
+		return -1;
 	return play_run(contest, &order, NULL, NULL, err);
 }
 

@@ -60,7 +60,7 @@ static int write_settings(const char *path, const struct settings *settings, str
 	return failed;
 }
 
-static int run_init(const struct args *args, struct err *err)
+static int run_init(const struct args *args, struct contest *contest, struct err *err)
 {
 	const char *folder = args->operands[1];
 	struct settings settings;
@@ -79,58 +79,51 @@ static int run_init(const struct args *args, struct err *err)
 	return EXIT_OK;
 }
 
-static int run_check(const struct args *args, struct err *err)
+static int run_check(const struct args *args, struct contest *contest, struct err *err)
 {
-	AUTO_CONTEST struct contest contest = {0};
 	AUTO_STR struct str out = {0};
 	int n_missing;
-	if (open_contest(args, CONTEST_READ, &contest, err) || contest_check(&contest, &out, &n_missing, err))
+	if (contest_check(contest, &out, &n_missing, err))
 		return -1;
 	fputs(str_text(&out), stdout);
 	return n_missing ? EXIT_USAGE : EXIT_OK;
 }
 
-static int run_run(const struct args *args, struct err *err)
+static int run_run(const struct args *args, struct contest *contest, struct err *err)
 {
-	AUTO_CONTEST struct contest contest = {0};
-	if (open_contest(args, CONTEST_CHANGE, &contest, err) ||
-	    round_play_all(&contest, args_number(args, "rounds"), err))
-		return -1;
-	return EXIT_OK;
+	return round_play_all(contest, args_number(args, "rounds"), err) ? -1 : EXIT_OK;
 }
 
-static int run_freeze(const struct args *args, struct err *err)
+static int run_freeze(const struct args *args, struct contest *contest, struct err *err)
 {
-	AUTO_CONTEST struct contest contest = {0};
-	if (open_contest(args, CONTEST_CHANGE, &contest, err) || round_freeze(&contest, err))
+	if (round_freeze(contest, err))
 		return -1;
-	if (contest.say)
+	if (contest->say)
 		printf("The season '%s' has been frozen since %s UTC. SHA-256 of the seed of its final:\n%s\n",
-		       contest.season.name, contest.season.frozen, contest.season.seal);
+		       contest->season.name, contest->season.frozen, contest->season.seal);
 	return EXIT_OK;
 }
 
-/* Builds submissions again that have not changed: those that failed, or one version. */
-static int run_retry(const struct args *args, struct err *err)
+/* Builds submissions again although they have not changed: those that failed, or one version. */
+static int run_retry(const struct args *args, struct contest *contest, struct err *err)
 {
-	AUTO_CONTEST struct contest contest = {0};
 	AUTO_VERSIONS struct contest_versions versions = {0};
 	const char *which = args->n_operands > 2 ? args->operands[2] : NULL;
 	int n = 0;
-	if (open_contest(args, CONTEST_CHANGE, &contest, err) || contest_get_versions(contest.database, &versions, err))
+	if (contest_get_versions(contest->database, &versions, err))
 		return -1;
-	if (*contest.season.frozen)
-		return err_set(err, EXIT_USAGE, "the season '%s' is frozen: no new versions are built", contest.season.name);
+	if (*contest->season.frozen)
+		return err_set(err, EXIT_USAGE, "the season '%s' is frozen: no new versions are built", contest->season.name);
 	for (int i = 0; i < versions.n; i++) {
 		const struct contest_version *version = &versions.items[i];
 		AUTO_STR struct str label = contest_label(version);
 		bool is_named = which && strcmp(which, label.text) == 0, is_of_team = !which || strcmp(which, version->team) == 0;
 		if (contest_is_forgotten(version) || !(is_named || (is_of_team && *version->reason)))
 			continue;
-		if (contest_forget_files(contest.database, version->id, err))
+		if (contest_forget_files(contest->database, version->id, err))
 			return -1;
 		n++;
-		if (contest.say)
+		if (contest->say)
 			printf("%s: the next `arena contest run` builds these files again, if they are still submitted\n", label.text);
 	}
 	if (!n && which)
@@ -139,33 +132,31 @@ static int run_retry(const struct args *args, struct err *err)
 	return n ? EXIT_OK : err_set(err, EXIT_USAGE, "there is nothing to build again: every version takes part");
 }
 
-static int run_final(const struct args *args, struct err *err)
+static int run_final(const struct args *args, struct contest *contest, struct err *err)
 {
-	AUTO_CONTEST struct contest contest = {0};
 	AUTO_STR struct str table = {0};
 	char seed[CONTEST_SEED];
 	int64_t run;
-	if (open_contest(args, CONTEST_CHANGE, &contest, err) || round_play_final(&contest, err))
+	if (round_play_final(contest, err))
 		return -1;
-	contest_seed(&contest, contest.season.number, 0, seed);
-	printf("The final of the season '%s'. SHA-256 of its seed:\n%s\nSeed: %s\n\n", contest.season.name,
-	       contest.season.seal, seed);
-	if (contest_final_table(&contest, contest.season.number, &run, &table, err))
+	contest_seed(contest, contest->season.number, 0, seed);
+	printf("The final of the season '%s'. SHA-256 of its seed:\n%s\nSeed: %s\n\n", contest->season.name,
+	       contest->season.seal, seed);
+	if (contest_final_table(contest, contest->season.number, &run, &table, err))
 		return -1;
 	fputs(str_text(&table), stdout);
 	return EXIT_OK;
 }
 
-static int run_begin(const struct args *args, struct err *err)
+static int run_begin(const struct args *args, struct contest *contest, struct err *err)
 {
-	AUTO_CONTEST struct contest contest = {0};
 	const char *name = args->n_operands > 2 ? args->operands[2] : NULL;
 	if (name && !files_is_name(name))
 		return err_set(err, EXIT_USAGE, "'%s' is not a valid name of a season", name);
-	if (open_contest(args, CONTEST_CHANGE, &contest, err) || contest_next_season(&contest, name, err))
+	if (contest_next_season(contest, name, err))
 		return -1;
-	if (contest.say)
-		printf("The season '%s' has begun.\n", contest.season.name);
+	if (contest->say)
+		printf("The season '%s' has begun.\n", contest->season.name);
 	return EXIT_OK;
 }
 
@@ -191,61 +182,63 @@ static void print_notes(const json_t *season, const json_t *notes, struct str *o
 			 json_string_value(json_array_get(note, 1)));
 }
 
-static int run_status(const struct args *args, struct err *err)
+static int run_status(const struct args *args, struct contest *contest, struct err *err)
 {
-	AUTO_CONTEST struct contest contest = {0};
 	AUTO_RANKING struct ranking ranking = {0};
 	AUTO_STR struct str out = {0};
-	if (open_contest(args, CONTEST_READ, &contest, err) || ranking_read(&contest, &ranking, err))
+	if (ranking_read(contest, &ranking, err))
 		return -1;
-	AUTO_JSON json_t *notes = contest.database ? contest_notes(contest.database, err) : json_array();
+	AUTO_JSON json_t *notes = contest->database ? contest_notes(contest->database, err) : json_array();
 	if (!notes)
 		return -1;
-	AUTO_JSON json_t *season = season_json(&contest, &ranking);
+	AUTO_JSON json_t *season = season_json(contest, &ranking);
 	if (command_form(args) == FORM_CSV) {
 		ranking_csv(&ranking, &out);
 	} else if (command_form(args) == FORM_JSON) {
 		json_object_set_new(season, "standings", ranking_json(&ranking));
 		json_object_set(season, "notes", notes);
+		json_t *cpu = args_flag(args, "cpu") && contest->database ? usage_json(contest, err) : json_null();
+		if (!cpu)
+			return -1;
+		if (args_flag(args, "cpu"))
+			json_object_set(season, "cpu", cpu);
+		json_decref(cpu);
 		json_add_text(&out, json_incref(season));
 	} else {
-		str_addf(&out, "%s, after round %" PRId64 "\n\n", contest.settings.title, ranking.round);
+		str_addf(&out, "%s, after round %" PRId64 "\n\n", contest->settings.title, ranking.round);
 		ranking_text(&ranking, show_has_colour(STDOUT_FILENO), &out);
-		if (contest.season.number)
+		if (contest->season.number)
 			print_notes(season, notes, &out);
+		if (args_flag(args, "cpu") && contest->database && usage_text(contest, show_has_colour(STDOUT_FILENO), &out, err))
+			return -1;
 	}
 	fputs(out.text, stdout);
 	return EXIT_OK;
 }
 
-static int run_publish(const struct args *args, struct err *err)
+static int run_publish(const struct args *args, struct contest *contest, struct err *err)
 {
-	AUTO_CONTEST struct contest contest = {0};
 	const char *to = args_text(args, "to");
 	struct publish_count count;
 	if (!to)
 		return err_set(err, EXIT_USAGE, "contest publish needs the folder of the site: --to SITE");
-	if (open_contest(args, CONTEST_READ, &contest, err) || publish_site(&contest, to, &count, err))
+	if (publish_site(contest, to, &count, err))
 		return -1;
-	if (contest.say)
+	if (contest->say)
 		printf("%d files in %s, %d of them new or changed\n", count.n_files, to, count.n_written);
 	return EXIT_OK;
 }
 
-/* Prints the addresses of the pages for the teams alone. */
-static int run_pages(const struct args *args, struct err *err)
+/* Prints the addresses of the teams' private pages. */
+static int run_pages(const struct args *args, struct contest *contest, struct err *err)
 {
-	AUTO_CONTEST struct contest contest = {0};
 	AUTO_VERSIONS struct contest_versions versions = {0};
 	AUTO_STR struct str out = {0};
-	if (open_contest(args, CONTEST_READ, &contest, err) || (contest.database && contest_get_versions(contest.database, &versions, err)))
+	if (contest->database && contest_get_versions(contest->database, &versions, err))
 		return -1;
 	for (int i = 0; i < versions.n; i++) {
-		bool is_first = true;
-		for (int k = 0; k < i && is_first; k++)
-			is_first = strcmp(versions.items[k].team, versions.items[i].team) != 0;
-		AUTO_STR struct str page = contest_team_page(&contest, versions.items[i].team);
-		if (is_first)
+		AUTO_STR struct str page = contest_team_page(contest, versions.items[i].team);
+		if (contest_find_team(&versions, versions.items[i].team) == i)
 			str_addf(&out, "%s: %s\n", versions.items[i].team, page.text);
 	}
 	fputs(str_text(&out), stdout);
@@ -254,20 +247,21 @@ static int run_pages(const struct args *args, struct err *err)
 
 static const struct action {
 	const char *name;
-	int n_operands; /* at most, with the action itself */
-	const char *options; /* besides --quiet */
-	int (*run)(const struct args *args, struct err *err);
+	int n_operands; /* maximum number, including the action itself */
+	const char *options; /* allowed options in addition to --quiet */
+	enum {OPEN_NOT, OPEN_TO_READ, OPEN_TO_CHANGE} open; /* how the contest is opened before the action */
+	int (*run)(const struct args *args, struct contest *contest, struct err *err);
 } actions[] = {
-	{"init", 2, "set", run_init},
-	{"check", 2, "", run_check},
-	{"run", 2, "rounds on-round jobs weak-sandbox", run_run},
-	{"status", 2, "output", run_status},
-	{"freeze", 2, "weak-sandbox", run_freeze},
-	{"retry", 3, "", run_retry},
-	{"final", 2, "on-round jobs weak-sandbox", run_final},
-	{"begin", 3, "", run_begin},
-	{"publish", 2, "to", run_publish},
-	{"pages", 2, "", run_pages},
+	{"init", 2, "set", OPEN_NOT, run_init},
+	{"check", 2, "", OPEN_TO_READ, run_check},
+	{"run", 2, "rounds on-round jobs weak-sandbox", OPEN_TO_CHANGE, run_run},
+	{"status", 2, "output cpu", OPEN_TO_READ, run_status},
+	{"freeze", 2, "weak-sandbox", OPEN_TO_CHANGE, run_freeze},
+	{"retry", 3, "", OPEN_TO_CHANGE, run_retry},
+	{"final", 2, "on-round jobs weak-sandbox", OPEN_TO_CHANGE, run_final},
+	{"begin", 3, "", OPEN_TO_CHANGE, run_begin},
+	{"publish", 2, "to", OPEN_TO_READ, run_publish},
+	{"pages", 2, "", OPEN_TO_READ, run_pages},
 };
 enum { N_ACTIONS = sizeof actions / sizeof *actions };
 
@@ -277,6 +271,15 @@ static int check_options(const struct action *action, const struct args *args, s
 		if (args_value(args, opt->name)->is_set && strcmp(opt->name, "quiet") != 0 && !str_has_word(action->options, opt->name, " "))
 			return err_set(err, EXIT_USAGE, "contest %s does not take --%s", action->name, opt->name);
 	return 0;
+}
+
+static int run_action(const struct action *action, const struct args *args, struct err *err)
+{
+	AUTO_CONTEST struct contest contest = {0};
+	if (check_options(action, args, err) ||
+	    (action->open && open_contest(args, action->open == OPEN_TO_READ ? CONTEST_READ : CONTEST_CHANGE, &contest, err)))
+		return -1;
+	return action->run(args, &contest, err);
 }
 
 static int run(const struct args *args, struct err *err)
@@ -291,7 +294,7 @@ static int run(const struct args *args, struct err *err)
 		if (args->n_operands > actions[i].n_operands)
 			return err_set(err, EXIT_USAGE, "contest %s does not take '%s'", actions[i].name,
 				       args->operands[actions[i].n_operands]);
-		return check_options(&actions[i], args, err) ? -1 : actions[i].run(args, err);
+		return run_action(&actions[i], args, err);
 	}
 	if (args->n_operands == 0)
 		return err_set(err, EXIT_USAGE, "contest needs an action (%s) and a folder", names.text);
