@@ -112,6 +112,22 @@ int calendar_follow(struct contest *contest, bool *may_play, struct err *err);
  * end. If the command fails, prints the first line of its output. round 0: the final. */
 void on_round(const struct contest *contest, int64_t round);
 
+/* Tables of versions, all with the same number of seats and of blocks. All pointers are borrowed. */
+struct round_tables {
+	const struct contest_versions *versions;
+	const int *robots;  /* robots[i], i < n_robots: indices in versions */
+	int n_robots, n_seats;
+	const int *tables;  /* tables[t * n_seats + i]: indices in robots */
+	uint64_t n_tables, blocks;
+	const char *seed;   /* the seed of their run */
+};
+
+/* Plays the run of these tables, or resumes it. */
+int round_play_tables(struct contest *contest, const struct round_tables *tables, struct err *err);
+
+/* Sets *is_complete to true if all matches of the run are stored and its files are written. */
+int round_is_complete(const struct contest *contest, int64_t run, bool *is_complete, struct err *err);
+
 /* Scans FOLDER/submissions. Builds and checks new submissions, and enters them as versions that may play from `round`
  * on. Withdraws robots that are no longer there. Handles teams and their robots in the order of their names. Stores a
  * note with the reason for each refused submission. ENTER_ALL waits for all builds. ENTER_READY stops waiting

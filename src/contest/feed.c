@@ -69,11 +69,21 @@ static json_t *round_entry(const struct contest_site *site, int64_t round)
 static json_t *final_entry(const struct contest_site *site, const struct site_season *season)
 {
 	const json_t *first = json_array_get(season->rows, 0);
-	AUTO_STR struct str text = str_of("%s won with %.1f %% of its games.", json_string_value(json_object_get(first, "robot")),
-					  100 * json_number_value(json_object_get(first, "win_rate")));
+	const json_t *best = json_array_get(json_object_get(season->evening, "standings"), 0);
+	AUTO_STR struct str text = {0};
+	if (best)
+		str_addf(&text, "%s/%s won.", json_string_value(json_object_get(best, "team")), json_string_value(json_object_get(best, "version")));
+	else
+		str_addf(&text, "%s won with %.1f %% of its games.", json_string_value(json_object_get(first, "robot")),
+			 100 * json_number_value(json_object_get(first, "win_rate")));
 	return json_pack("{s:o, s:o, s:o, s:o}", "id", id_of(site, season->season.number, 0), "title",
 			 json_sprintf("%s: the final", season->season.name), "updated", time_of(season->season.ended), "text",
 			 json_clean(text.text));
+}
+
+static bool has_final(const struct site_season *season)
+{
+	return season->rows || json_is_true(json_object_get(season->evening, "is_over"));
 }
 
 void contest_pages_feed(const struct contest_site *site, struct str *out)
@@ -82,12 +92,12 @@ void contest_pages_feed(const struct contest_site *site, struct str *out)
 	json_t *entries = json_array();
 	size_t n_site = strlen(settings->site);
 	int n_earlier = site->n_ended - !!*site->contest->season.ended;
-	if (n_earlier < site->n_ended && site->ended[n_earlier].rows)
+	if (n_earlier < site->n_ended && has_final(&site->ended[n_earlier]))
 		json_array_append_new(entries, final_entry(site, &site->ended[n_earlier]));
 	for (int64_t round = site->ranking.round; round > 0 && json_array_size(entries) < MOST_ENTRIES; round--)
 		json_array_append_new(entries, round_entry(site, round));
 	for (int i = n_earlier; i-- > 0 && json_array_size(entries) < MOST_ENTRIES;)
-		if (site->ended[i].rows)
+		if (has_final(&site->ended[i]))
 			json_array_append_new(entries, final_entry(site, &site->ended[i]));
 	const json_t *latest = json_object_get(json_array_get(entries, 0), "updated");
 	AUTO_JSON json_t *data = json_pack("{s:o, s:o, s:o, s:o, s:o}", "id", id_of(site, 0, 0), "title", json_clean(settings->title), "updated",

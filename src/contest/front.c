@@ -60,6 +60,8 @@ static json_t *winner_of(const struct contest_site *site, const struct site_seas
 	AUTO_FREE int *rivals = NEW_ARRAY(int, n + 1);
 	const json_t *first = json_array_get(season->rows, 0);
 	int n_rivals = 0;
+	if (season->evening)
+		return contest_page_evening_winner(site, season->evening);
 	if (n == 0 || version_at(site, first) < 0)
 		return json_null();
 	for (size_t i = 1; i < n; i++) {
@@ -68,7 +70,7 @@ static json_t *winner_of(const struct contest_site *site, const struct site_seas
 			rivals[n_rivals++] = version_at(site, row);
 	}
 	json_t *winner = contest_page_robot(site, version_at(site, first));
-	json_add(winner, "{s:o, s:o}", "share", percent_of(json_number_at(first, "win_rate")), "rivals", rivals_of(site, rivals, n_rivals));
+	json_add(winner, "{s:s, s:o, s:o}", "how", "", "share", percent_of(json_number_at(first, "win_rate")), "rivals", rivals_of(site, rivals, n_rivals));
 	return winner;
 }
 
@@ -89,6 +91,8 @@ static json_t *final_row(const struct contest_site *site, const json_t *row, int
 /* Its table as HTML; null if there was no final. */
 static json_t *final_of(const struct contest_site *site, const struct site_season *season)
 {
+	if (season->evening)
+		return contest_page_evening(site, season->evening);
 	json_t *rows = json_array();
 	JSON_EACH(i, row, season->rows) {
 		int version = version_at(site, row);
@@ -104,6 +108,8 @@ static json_t *final_of(const struct contest_site *site, const struct site_seaso
 /* The first three by the final, or by the ratings. */
 static json_t *podium_of(const struct contest_site *site, const struct site_season *ended)
 {
+	if (ended && ended->evening)
+		return json_listed(contest_page_evening_podium(site, ended->evening));
 	json_t *list = json_array();
 	for (size_t i = 0; ended && i < json_array_size(ended->rows) && i < 3; i++) {
 		const json_t *row = json_array_get(ended->rows, i);
@@ -337,7 +343,7 @@ static json_t *seals_of(const struct contest_site *site)
 	for (int n = site->n_ended; n-- > 0;) {
 		const struct site_season *season = &site->ended[n];
 		json_array_append_new(list, json_pack("{s:o, s:s, s:o, s:o}", "name", json_clean(season->season.name), "seal", season->season.seal,
-						      "seed", seed_of(site, &season->season), "again", contest_page_lines(str_text(&season->again))));
+						      "seed", seed_of(site, &season->season), "again", *str_text(&season->again) ? contest_page_lines(season->again.text) : json_null()));
 	}
 	return list;
 }
@@ -381,7 +387,8 @@ void contest_pages_index(const struct contest_site *site, struct str *out)
 	json_t *data = json_pack("{s:o, s:o, s:b, s:s, s:b, s:o, s:o}", "winner", winner, "leader", leader, "waiting",
 		(int)(!has_final && json_is_null(leader)), "state",
 		*season->ended ? "ended" : *season->frozen ? "frozen, no new versions" : "open", "is_open", (int)!*season->frozen, "podium",
-		podium_of(site, has_final ? ended : NULL), "final", has_final ? final_of(site, ended) : json_null());
+		podium_of(site, has_final ? ended : NULL), "final",
+		has_final || (ended && ended->evening) ? final_of(site, ended) : site->evening ? contest_page_evening(site, site->evening) : json_null());
 	json_object_set_new(data, "puzzles", !site->has_puzzles ? json_null() : json_string(site->runs[0] ? "final" : "last round"));
 	json_add(data, "{s:i, s:s, s:o, s:s, s:o, s:o}", "robots", site->ranking.n_rows, "robots_plural", site->ranking.n_rows == 1 ? "" : "s",
 		 "rounds", contest_page_count((uint64_t)site->ranking.round), "plural", site->ranking.round == 1 ? "" : "s", "games",

@@ -26,7 +26,7 @@ const char *contest_page_template(const char *name)
 {
 	static const struct {
 		const char *name, *text;
-	} all[] = {{"archive", archive_html}, {"feed", feed_xml}, {"final", final_html}, {"index", index_html}, {"take_part", take_part_html}, {"team", team_html},
+	} all[] = {{"archive", archive_html}, {"evening", evening_html}, {"feed", feed_xml}, {"final", final_html}, {"index", index_html}, {"take_part", take_part_html}, {"team", team_html},
 		   {"versus", versus_html}};
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		if (strcmp(all[i].name, name) == 0)

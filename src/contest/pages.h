@@ -28,3 +28,9 @@ json_t *contest_page_game(const struct contest_site *site, const struct site_los
 
 /* Returns the class of a cell: coloured when the interval excludes one half. */
 const char *contest_page_share_class(const struct interval *share);
+
+/* Return, for a final that is a Swiss tournament or an elimination: {table} with its HTML; the robot that has won, with
+ * {how}, or null; the list of the robots on the podium. */
+json_t *contest_page_evening(const struct contest_site *site, const json_t *evening);
+json_t *contest_page_evening_winner(const struct contest_site *site, const json_t *evening);
+json_t *contest_page_evening_podium(const struct contest_site *site, const json_t *evening);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "contest/ladder.h"
+#include "contest/last_evening.h"
 #include "run/session.h"
 
 enum { MOST_FINAL_TABLES = 20000 };
@@ -126,20 +127,31 @@ static int check_robots(const struct contest *contest, struct run_config *info, 
 	return failed;
 }
 
-/* Resumes a run that already exists. *was_complete: nothing was left to play. */
-static int play_again(struct contest *contest, int64_t run, bool *was_complete, struct err *err)
+int round_is_complete(const struct contest *contest, int64_t run, bool *is_complete, struct err *err)
 {
 	AUTO_RUN_CONFIG struct run_config info = {0};
 	struct schedule schedule;
 	uint64_t n_stored;
 	AUTO_FREE char *name = database_name(contest->database, run, err);
-	if (!name || database_info(contest->database, run, &info, err))
+	if (!name || database_info(contest->database, run, &info, err) || run_config_schedule(&info, &schedule, err) ||
+	    database_count(contest->database, run, &n_stored, err))
 		return -1;
-	int failed = run_config_schedule(&info, &schedule, err) || database_count(contest->database, run, &n_stored, err);
-	/* A process that was killed may have stored all matches and not written the files, of which table.json is the last. */
+	/* A process that was killed may have stored all matches without writing the files, of which table.json is the
+	 * last. */
 	AUTO_STR struct str last = str_of("%s/%s/table.json", contest->results, name);
-	*was_complete = !failed && n_stored >= schedule.n_matches && access(last.text, F_OK) == 0;
-	return failed || (!*was_complete && (check_robots(contest, &info, err) || play_run(contest, NULL, name, &info, err))) ? -1 : 0;
+	*is_complete = n_stored >= schedule.n_matches && access(last.text, F_OK) == 0;
+	return 0;
+}
+
+/* Resumes a run that already exists. Sets *was_complete to true if no matches were missing. */
+static int play_again(struct contest *contest, int64_t run, bool *was_complete, struct err *err)
+{
+	AUTO_RUN_CONFIG struct run_config info = {0};
+	AUTO_FREE char *name = database_name(contest->database, run, err);
+	if (!name || round_is_complete(contest, run, was_complete, err))
+		return -1;
+	return !*was_complete && (database_info(contest->database, run, &info, err) || check_robots(contest, &info, err) ||
+				  play_run(contest, NULL, name, &info, err)) ? -1 : 0;
 }
 
 /* The state of the season. */
@@ -275,6 +287,10 @@ static int read_versions(const struct contest *contest, struct season *season, s
 static int play_new_round(struct contest *contest, struct season *season, const char *seed, bool *is_played, struct err *err)
 {
 	int n = 0;
+	if (last_evening_has_begun(contest, contest->season.number)) { /* its seeds come from the ratings */
+		contest_say(contest, "the final of the season '%s' has begun: `arena contest final` continues it", contest->season.name);
+		return 0;
+	}
 	if ((!*contest->season.frozen && enter_all(contest, season->round, ENTER_READY, err)) || read_versions(contest, season, err))
 		return -1;
 	AUTO_FREE int *active = list_active(&season->versions, &n);
@@ -396,8 +412,23 @@ static int play_new_final(struct contest *contest, const char *seed, struct err 
 	for (int i = 0; i < n; i++)
 		games[active[i]] = n_games * order.matches.n_seats / n;
 	AUTO_STR struct str what = str_of("%d robots, %.0f table%s", n, n_tables, n_tables == 1 ? "" : "s");
-	if (usage_say_estimate(contest, games, n_games, what.text, err))
+	return usage_say_estimate(contest, games, n_games, what.text, err) || play_run(contest, &order, NULL, NULL, err) ? -1 : 0;
+}
+
+int round_play_tables(struct contest *contest, const struct round_tables *tables, struct err *err)
+{
+	int64_t run;
+	bool was_complete;
+	if (contest_find_run(contest->database, tables->seed, &run, err))
 		return -1;
+	if (run)
+		return play_again(contest, run, &was_complete, err);
+	struct round_order order = new_order(contest, tables->versions, tables->robots, tables->n_robots, tables->seed, &contest->rules,
+					     tables->n_seats);
+	order.matches.format = FORMAT_LISTED;
+	order.matches.tables = tables->tables;
+	order.matches.n_tables = tables->n_tables;
+	order.matches.games = tables->blocks * (uint64_t)tables->n_seats;
 	return play_run(contest, &order, NULL, NULL, err);
 }
 
@@ -422,8 +453,11 @@ int round_play_final(struct contest *contest, struct err *err)
 		return err_set(err, EXIT_USAGE, "the season '%s' is not frozen: run `arena contest freeze` first",
 			       contest->season.name);
 	contest_seed(contest, contest->season.number, 0, seed);
-	if (end_last_round(contest, err) || contest_find_run(contest->database, seed, &run, err) ||
-	    (run ? play_again(contest, run, &was_complete, err) : play_new_final(contest, seed, err)))
+	if (end_last_round(contest, err) || contest_find_run(contest->database, seed, &run, err))
+		return -1;
+	bool is_evening = last_evening_has_begun(contest, contest->season.number) || (contest->settings.final_form && !run);
+	if (is_evening ? last_evening_play(contest, err)
+		       : run ? play_again(contest, run, &was_complete, err) : play_new_final(contest, seed, err))
 		return -1;
 	contest_now(now);
 	if (contest_end_season(contest->database, now, err) || contest_read_season(contest, err))

@@ -5,10 +5,13 @@
 
 #include "base/json.h"
 #include "base/typed.h"
+#include "contest/evening.h"
 #include "match/schedule.h"
 
 /* As DEALS_SHUFFLED and DEALS_INDEPENDENT. */
 static const char *const settings_deals[] = {"mirrored", "independent", NULL};
+
+static const char *const settings_results[] = {"at-once", "when-shown", NULL};
 
 static const struct typed_key keys[] = {
 #define KEY(field, key_kind, low, high, value) \
@@ -50,6 +53,11 @@ static const struct typed_key keys[] = {
 	KEY(on_round_seconds, TYPED_INT, 1, 86400, "60"),
 	KEY(doctor_games, TYPED_INT, 1, 1000, "24"),
 	KEY(final_blocks, TYPED_INT, 1, 1e6, "100"),
+	{.name = "final_form", .kind = TYPED_WORD, .at = offsetof(struct settings, final_form), .words = evening_forms, .fallback = "round-robin"},
+	KEY(final_rounds, TYPED_INT, 0, 1000, "0"),
+	KEY(final_top, TYPED_INT, 0, SCHEDULE_MAX_ROBOTS, "0"),
+	KEY(final_seats, TYPED_INT, 0, SCHEDULE_MAX_SEATS, "0"),
+	{.name = "final_results", .kind = TYPED_WORD, .at = offsetof(struct settings, final_results), .words = settings_results, .fallback = "at-once"},
 };
 enum { N_KEYS = sizeof keys / sizeof *keys };
 
@@ -242,9 +250,18 @@ static int check_rounds(const struct settings *settings, struct err *err)
 	return 0;
 }
 
+static int check_final(const struct settings *settings, const struct rules *rules, struct err *err)
+{
+	if (settings->final_form == EVENING_DOUBLE && settings->final_seats > 2)
+		return err_set(err, EXIT_USAGE, "a double elimination has tables of two: set 'final_seats' to 2, not %lld", settings->final_seats);
+	if (settings->final_seats == 1)
+		return err_set(err, EXIT_USAGE, "'final_seats' must be 0 (as table_size) or a whole number from 2 to %d, not '1'", SCHEDULE_MAX_SEATS);
+	return settings->final_seats ? rules_check(rules, (int)settings->final_seats, err) : 0;
+}
+
 int settings_check(const struct settings *settings, struct err *err)
 {
 	struct rules rules;
-	return settings_rules(settings, &rules, err) || check_rounds(settings, err) || check_times(settings, err) ||
+	return settings_rules(settings, &rules, err) || check_final(settings, &rules, err) || check_rounds(settings, err) || check_times(settings, err) ||
 	       check_categories(settings, err) ? -1 : 0;
 }

@@ -36,6 +36,13 @@ struct settings {
 	long long on_round_seconds;   /* of wall-clock time, for the command of --on-round */
 	long long doctor_games;       /* at each table of the check before a version takes part */
 	long long final_blocks;       /* at each table of the final */
+	long long final_form;         /* enum evening_form */
+	long long final_rounds;       /* of a Swiss tournament; 0: depends on the number of robots */
+	long long final_top;          /* how many of the top robots take part in a Swiss tournament or elimination; 0:
+	                               * all */
+	long long final_seats;        /* seats at each of its tables; 0: table_size */
+	long long final_results;      /* 0: results of the final are printed and published when they are known; 1: after
+	                               * they have been shown */
 };
 
 /* Sets the defaults, without a seed. */

@@ -2,6 +2,7 @@
 #include "contest/site.h"
 
 #include "base/json.h"
+#include "contest/last_evening.h"
 #include "page/faces.h"
 #include "stats/anytime.h"
 
@@ -20,10 +21,12 @@ void contest_site_release(struct contest_site *site)
 	for (int i = 0; i < site->n_ended; i++) {
 		contest_season_release(&site->ended[i].season);
 		json_decref(site->ended[i].rows);
+		json_decref(site->ended[i].evening);
 		str_release(&site->ended[i].again);
 	}
 	for (int i = 0; i < site->n_games; i++)
 		ranking_release(&site->by_game[i]);
+	json_decref(site->evening);
 	FREE_ALL(site->night.why, site->by_game);
 	FREE_ALL(site->versions, site->pair, site->shares, site->ended, site->runs);
 	labels_release(&site->labels);
@@ -291,21 +294,38 @@ static int read_final_rows(const struct contest *contest, int64_t run, json_t **
 	return *rows ? 0 : -1;
 }
 
+/* Reads a final into *evening, which is NULL if the final has another form or has not begun. If it is over, sets *run
+ * to the run of its last match. */
+static int read_evening(const struct contest *contest, int64_t season, json_t **evening, int64_t *run, struct err *err)
+{
+	AUTO_LAST_EVENING struct last_evening last = {0};
+	if (!last_evening_has_begun(contest, season))
+		return 0;
+	if (last_evening_read(contest, season, EVENING_PUBLIC, &last, err))
+		return -1;
+	*evening = last_evening_json(&last);
+	for (int i = 0; last.evening.is_over && i < last.evening.n_rounds; i++)
+		for (int k = 0; k < last.evening.rounds[i].n; k++)
+			*run = last.evening.rounds[i].matches[k].run ? last.evening.rounds[i].matches[k].run : *run;
+	return 0;
+}
+
 static int read_finals(struct contest_site *site, struct err *err)
 {
-	int64_t last = site->contest->season.number - !*site->contest->season.ended;
+	int64_t last = site->contest->season.number - !*site->contest->season.ended, none;
 	site->ended = NEW_ARRAY(struct site_season, (size_t)last + 1);
 	for (int64_t number = 1; number <= last; number++) {
 		struct site_season *of = &site->ended[site->n_ended++];
 		int64_t run;
 		if (contest_get_season(site->contest->database, number, &of->season, err) ||
 		    ladder_find_round(site->contest, number, 0, &run, err) ||
-		    (run && (read_final_rows(site->contest, run, &of->rows, err) || add_again(site->contest, run, &of->again, err))))
+		    (run && (read_final_rows(site->contest, run, &of->rows, err) || add_again(site->contest, run, &of->again, err))) ||
+		    read_evening(site->contest, number, &of->evening, &run, err))
 			return -1;
 		if (number == site->contest->season.number)
 			site->runs[0] = run;
 	}
-	return 0;
+	return last < site->contest->season.number ? read_evening(site->contest, last + 1, &site->evening, &none, err) : 0;
 }
 
 /* The notes without the details of failures, which can quote a team's files. */

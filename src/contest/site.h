@@ -75,8 +75,10 @@ struct site_version {
 /* A season that has ended. */
 struct site_season {
 	struct contest_season season;
-	json_t *rows;      /* of the table of its final, the best first, as in table.json; NULL: there was no final; owned */
-	struct str again;  /* the command that plays the final again, and the hashes of its robots; owned */
+	json_t *rows;      /* rows of the table of its final, best first, as in table.json; NULL: the final has another
+	                    * form, or there was none; owned */
+	json_t *evening;   /* its final as last_evening_json; NULL: it has another form; owned */
+	struct str again;  /* the command that replays the final, and the hashes of its robots; owned */
 };
 
 /* The game of the night: the most dramatic one among games of the last round, or of the final. */
@@ -106,8 +108,10 @@ struct contest_site {
 	                            * ratings; owned */
 	struct site_season *ended; /* all seasons that have ended, oldest first; owned */
 	int n_ended;
-	struct site_night night;   /* set by publish.c, like the next */
-	bool has_puzzles;          /* there is a page of bids to judge, of the final or else of the last round that has ratings */
+	json_t *evening;           /* the final of a season that has not ended; NULL: none; owned */
+	struct site_night night;   /* this and the next are set by publish.c */
+	bool has_puzzles;          /* there is a page of bids to judge, from the final or, without one, from the last
+	                            * round that has ratings */
 };
 
 int contest_site_read(struct contest_site *site, const struct contest *contest, struct err *err);

@@ -419,6 +419,87 @@ check 'the final before is still on the site, with its seed and seal' sh -c 'sed
 	grep -q "won the final with" earlier && grep -qF "$1" earlier &&
 	sed -n "s/.*; it is <code>\([^<]*\).*/\1/p" earlier | tr -d "\n" | sha256sum | grep -qF "$1"' - "$seal"
 
+# ---- the last evening: a Swiss tournament, eliminations
+run contest run c --rounds 1
+run contest freeze c
+expect 'a season with another final' 0
+refused 'tables of one' "'final_seats' must be 0 (as table_size) or" final c --seats 1
+refused 'a double elimination at larger tables' "a double elimination has tables of two" final c --form double-elimination --seats 3
+refused 'nothing to show' 'no final of this contest is a Swiss tournament or an elimination' show c
+for form in killed cup double top; do rm -rf $form && cp -r c $form; done
+sed -i 's/"at-once"/"when-shown"/; s/"round-robin"/"elimination"/' cup/contest
+evening() { # evening FOLDER: the state of its final, and what is stored of it
+	"$arena" contest status "$1" --output json
+	# not their names: a run that is killed before it is in the database leaves its number unused
+	python3 -SE "$root/tests/cli/stored.py" sql "$1/results/arena.db" 'SELECT seed, tables FROM runs ORDER BY id'
+	cat "$1"/results/*/table.csv "$1"/results/final-2.json
+}
+first=$(find killed/results -name run.json | wc -l)
+"$arena" contest final killed --form swiss --rounds 3 -q >.killed 2>&1 3>&- </dev/null &
+pid=$!
+until [ "$(find killed/results -name run.json | wc -l)" -gt "$first" ] || ! kill -0 $pid 2>/dev/null; do :; done
+kill -9 $pid
+wait $pid 2>/dev/null
+run contest run killed --rounds 1
+check 'no rounds once the final has begun' grep -q "the final of the season 'autumn' has begun" "$out"
+run contest final killed
+expect 'a Swiss tournament that was killed' 0
+run contest final c --form swiss --rounds 3
+expect 'a Swiss tournament' 0
+check 'which says how long it takes' grep -Eq '^the final has 4 robots \(swiss\), 3 rounds, about 6 matches and 60 games; by the times of the rounds so far, it takes about ' "$out"
+check 'everybody meets everybody once' sh -c '[ "$(grep -Ec "^  .* (beats|and) " "$1")" = 6 ] && [ "$(grep -E "^  .* (beats|and) " "$1" | sort -u | wc -l)" = 6 ] && grep -q "points  Buchholz" "$1"' - "$out"
+evening c >c.state
+evening killed >killed.state
+check 'killed and continued is the same' diff c.state killed.state
+run contest publish c --to site --sign-in
+check 'a link for the teams of contest serve' grep -q '<a href="team">Your team</a>' site/index.html
+check 'its winner is in the first sentence' grep -q '<p class="lead">.* won the final of <bdi>autumn</bdi>, a Swiss tournament of 3 rounds, with' site/index.html
+check 'its rounds are on the site' sh -c 'sed -n "/id=.final/,/<.section>/p" site/index.html >final && [ "$(grep -c "<h3>Round" final)" = 3 ] && grep -q Buchholz final'
+check 'and in the feed' grep -q 'autumn: the final' site/feed.xml
+run contest final top --form elimination --top 2 --blocks 5
+check 'a final of the first two alone' grep -Eq '^the final has 2 robots .* 10 games' "$out"
+run contest final double --form double-elimination
+expect 'a double elimination' 0
+check 'with a bracket for those who have lost once' sh -c 'for round in "Winners. semifinals" "Losers. round 1" "Winners. final" "Losers. final" Final; do grep -qx "$round" "$1" || exit 1; done' - "$out"
+cp double/results/final-2.json final.json
+python3 -c '
+import json, sys
+final = json.load(open("final.json"))
+final["players"].reverse()
+json.dump(final, sys.stdout)' >double/results/final-2.json
+run contest status double
+says 'a final with other players' 5 'the matches of a run of the final are not those'
+sed 's/caller-/nobody-/' final.json >double/results/final-2.json
+run contest status double
+says 'players that there are not' 5 'its players are not versions of the contest'
+echo '{}' >double/results/final-2.json
+run contest status double
+says 'a final whose file is damaged' 2 "final-2.json"
+
+# What has not been shown is not printed.
+run contest final cup --seats 4
+expect 'an elimination at a table of four' 0
+check 'of which nothing is printed' sh -c 'grep -q "Its results are printed when" "$1" && grep -q "^  .* - .* - .* - " "$1" && ! grep -q "%" "$1"' - "$out"
+run contest publish cup --to cup.site
+check 'nor published' sh -c 'sed -n "/id=.final/,/<.section>/p" cup.site/index.html | grep -q "to come" && ! grep -q "won the final of <bdi>autumn" cup.site/index.html && ! grep -q "autumn: the final" cup.site/feed.xml'
+run contest show cup --games 2 --pause 1ms
+expect 'it is shown' 0
+check 'move by move' sh -c 'grep -q "^Final, match 1 of 1: .*(seed 1) - " "$1" && grep -q "^Game 10 of 20" "$1" && grep -q "^Game 20 of 20. Games won so far: " "$1" && grep -q "^Hand 1: dice" "$1"' - "$out"
+check 'with its result' grep -q '^1 .*/.* [0-9.]*%, 2 ' "$out"
+run contest publish cup --to cup.site
+check 'then it is published' grep -q 'won the final of <bdi>autumn</bdi>, an elimination of 4 robots' cup.site/index.html
+run contest show cup --games 0
+check 'and not shown again' sh -c '! grep -q "match 1 of 1" "$1" && grep -q "^rank  seed" "$1"' - "$out"
+run contest show cup --games 0 --from 1
+check 'unless that is wanted' grep -q 'match 1 of 1' "$out"
+run contest status c --cpu
+check 'the CPU time of the teams' sh -c 'grep -q "^ann  *[0-9.]*  *[0-9.]*%  *[0-9]" "$1"' - "$out"
+run contest status c --cpu --output json
+check 'as JSON' grep -q '"cpu_ms_per_game"' "$out"
+run contest begin c winter
+run contest publish c --to site
+check 'the final before is among the earlier seasons' sh -c 'sed -n "/id=.earlier/,\$ p" site/index.html | grep -q "won the final, a Swiss tournament"'
+
 # ---- the times of a season
 refused 'a time that is none' "'opens' must be a time in UTC, such as '2026-03-01 18:00', not 'tomorrow'" init x --set opens=tomorrow
 refused 'a day that is none' "'final' must be a time in UTC" init x --set 'final=2026-02-30 18:00'

@@ -453,7 +453,7 @@ def check_site(browser):
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     with open(os.path.join(root, "src/page/web/style.css"), encoding="utf-8") as one, open(os.path.join(root, "src/page/web/site.css"), encoding="utf-8") as other:
         style = "<style>" + one.read() + other.read() + "</style>"
-    for name in ("ended", "take-part", "team-1", "team-1-own", "versus"):
+    for name in ("ended", "evening", "take-part", "team-1", "team-1-own", "versus"):
         with open(os.path.join(root, "tests/golden/contest", name + ".html"), encoding="utf-8") as file:
             html = re.sub("<link [^>]*>", lambda _: style, re.sub("<meta http-equiv=[^>]*>", "", file.read()))
         with open(REPORTS[0] + ".site.html", "w", encoding="utf-8") as file:

@@ -9,6 +9,8 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "contest/files.h"
+#include "contest/last_evening.h"
+#include "contest/show.h"
 #include "contest/site.h"
 #include "output/show.h"
 #include "run/seed.h"
@@ -132,20 +134,89 @@ static int run_retry(const struct args *args, struct contest *contest, struct er
 	return n ? EXIT_OK : err_set(err, EXIT_USAGE, "there is nothing to build again: every version takes part");
 }
 
+/* Changes the settings for this final according to the options of `final`. */
+static int read_form(const struct args *args, struct settings *settings, struct err *err)
+{
+	static const struct {
+		const char *option, *key;
+	} all[] = {{"form", "final_form"}, {"rounds", "final_rounds"}, {"top", "final_top"}, {"seats", "final_seats"}, {"blocks", "final_blocks"}};
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+		if (!args_value(args, all[i].option)->is_set)
+			continue;
+		bool is_form = strcmp(all[i].option, "form") == 0;
+		AUTO_STR struct str setting = str_of("%s=", all[i].key), where = str_of("--%s", all[i].option);
+		if (is_form)
+			str_add(&setting, evening_forms[args_number(args, "form")]);
+		else
+			str_addf(&setting, "%lld", args_number(args, all[i].option));
+		if (settings_set(settings, setting.text, where.text, err))
+			return -1;
+	}
+	return settings_check(settings, err);
+}
+
+/* Adds the state of the season's final, if it has one of these forms, to the text or to the object `season`. */
+static int add_evening(const struct contest *contest, struct str *out, json_t *season, struct err *err)
+{
+	AUTO_LAST_EVENING struct last_evening last = {0};
+	if (!last_evening_has_begun(contest, contest->season.number))
+		return 0;
+	if (last_evening_read(contest, contest->season.number, EVENING_PUBLIC, &last, err))
+		return -1;
+	if (season)
+		json_object_set_new(season, "final", last_evening_json(&last));
+	else if (last.hides && !last.evening.is_over)
+		str_add(out, "Its results are printed when `arena contest show` has shown them.\n\n");
+	if (!season)
+		last_evening_text(&last, show_has_colour(STDOUT_FILENO), out);
+	return 0;
+}
+
 static int run_final(const struct args *args, struct contest *contest, struct err *err)
 {
 	AUTO_STR struct str table = {0};
 	char seed[CONTEST_SEED];
 	int64_t run;
-	if (round_play_final(contest, err))
+	int failed;
+	if (read_form(args, &contest->settings, err) || round_play_final(contest, err))
 		return -1;
 	contest_seed(contest, contest->season.number, 0, seed);
 	printf("The final of the season '%s'. SHA-256 of its seed:\n%s\nSeed: %s\n\n", contest->season.name,
 	       contest->season.seal, seed);
-	if (contest_final_table(contest, contest->season.number, &run, &table, err))
+	if (last_evening_has_begun(contest, contest->season.number))
+		failed = add_evening(contest, &table, NULL, err);
+	else
+		failed = contest_final_table(contest, contest->season.number, &run, &table, err);
+	if (failed)
 		return -1;
 	fputs(str_text(&table), stdout);
 	return EXIT_OK;
+}
+
+/* Finds the latest season whose final has begun in a form that can be shown. */
+static int find_evening(const struct contest *contest, int64_t *season, struct err *err)
+{
+	for (*season = contest->season.number; *season > 0; --*season)
+		if (last_evening_has_begun(contest, *season))
+			return 0;
+	return err_set(err, EXIT_USAGE, "no final of this contest is a Swiss tournament or an elimination: `arena contest final --form FORM` "
+		       "plays one");
+}
+
+static int run_show(const struct args *args, struct contest *contest, struct err *err)
+{
+	struct terminal terminal;
+	int64_t season;
+	if (find_evening(contest, &season, err))
+		return -1;
+	terminal_init(&terminal, args_flag(args, "plain"), true);
+	const struct show_wish wish = {
+		.n_games = (int)args_number(args, "games"), .first = (int)args_number(args, "from"), .is_stepping = args_flag(args, "step"),
+		.pause_ns = args_value(args, "pause")->is_set || terminal.is_interactive ? args_number(args, "pause") : 0,
+	};
+	int code = show_evening(contest, season, &wish, &terminal, err);
+	terminal_release(&terminal);
+	return code;
 }
 
 static int run_begin(const struct args *args, struct contest *contest, struct err *err)
@@ -198,7 +269,7 @@ static int run_status(const struct args *args, struct contest *contest, struct e
 		json_object_set_new(season, "standings", ranking_json(&ranking));
 		json_object_set(season, "notes", notes);
 		json_t *cpu = args_flag(args, "cpu") && contest->database ? usage_json(contest, err) : json_null();
-		if (!cpu)
+		if (!cpu || add_evening(contest, NULL, season, err))
 			return -1;
 		if (args_flag(args, "cpu"))
 			json_object_set(season, "cpu", cpu);
@@ -209,7 +280,10 @@ static int run_status(const struct args *args, struct contest *contest, struct e
 		ranking_text(&ranking, show_has_colour(STDOUT_FILENO), &out);
 		if (contest->season.number)
 			print_notes(season, notes, &out);
-		if (args_flag(args, "cpu") && contest->database && usage_text(contest, show_has_colour(STDOUT_FILENO), &out, err))
+		if (last_evening_has_begun(contest, contest->season.number))
+			str_add(&out, "\nThe final\n\n");
+		if (add_evening(contest, &out, NULL, err) ||
+		    (args_flag(args, "cpu") && contest->database && usage_text(contest, show_has_colour(STDOUT_FILENO), &out, err)))
 			return -1;
 	}
 	fputs(out.text, stdout);
@@ -258,7 +332,8 @@ static const struct action {
 	{"status", 2, "output cpu", OPEN_TO_READ, run_status},
 	{"freeze", 2, "weak-sandbox", OPEN_TO_CHANGE, run_freeze},
 	{"retry", 3, "", OPEN_TO_CHANGE, run_retry},
-	{"final", 2, "on-round jobs weak-sandbox", OPEN_TO_CHANGE, run_final},
+	{"final", 2, "form rounds top seats blocks on-round jobs weak-sandbox", OPEN_TO_CHANGE, run_final},
+	{"show", 2, "games from pause step plain", OPEN_TO_READ, run_show},
 	{"begin", 3, "", OPEN_TO_CHANGE, run_begin},
 	{"publish", 2, "to", OPEN_TO_READ, run_publish},
 	{"pages", 2, "", OPEN_TO_READ, run_pages},

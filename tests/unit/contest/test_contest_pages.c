@@ -426,6 +426,19 @@ START_TEST(a_site_has_its_own_folder)
 }
 END_TEST
 
+/* A Swiss tournament of three robots in its second round. */
+static const char last_evening[] = "{\"form\": \"swiss\", \"is_over\": false, \"rounds\": ["
+	"{\"name\": \"Round 1\", \"matches\": ["
+	"{\"games\": 220, \"is_bye\": false, \"extra\": 1, \"by_seed\": false, \"robots\": [{\"robot\": \"ann/ace-2\", \"score\": 0.55, \"place\": 1}, "
+	"{\"robot\": \"<cid> & co/cat-1\", \"score\": 0.45, \"place\": 2}]}, "
+	"{\"games\": 0, \"is_bye\": true, \"extra\": 0, \"by_seed\": false, \"robots\": [{\"robot\": \"bob/bid-1\", \"place\": null}]}]}, "
+	"{\"name\": \"Round 2\", \"matches\": [{\"games\": 0, \"is_bye\": false, \"extra\": 0, \"by_seed\": false, "
+	"\"robots\": [{\"robot\": \"ann/ace-2\", \"place\": null}, {\"robot\": \"bob/bid-1\", \"place\": null}]}]}], \"standings\": ["
+	"{\"rank\": [1, 1], \"seed\": 1, \"team\": \"ann\", \"version\": \"ace-2\", \"points\": 1.0, \"buchholz\": 0.0, \"wins\": 1, \"matches\": 1, \"score\": 0.55}, "
+	"{\"rank\": [2, 3], \"seed\": 3, \"team\": \"bob\", \"version\": \"bid-1\", \"points\": 1.0, \"buchholz\": 1.0, \"wins\": 0, \"matches\": 0, \"score\": null}, "
+	"{\"rank\": [2, 3], \"seed\": 2, \"team\": \"<cid> & co\", \"version\": \"cat-1\", \"points\": 0.5, \"buchholz\": 1.0, \"wins\": 0, \"matches\": 1, "
+	"\"score\": 0.45}]}";
+
 /* The final of a season, and the season after it. */
 START_TEST(seasons_are_shown_after_their_end)
 {
@@ -449,6 +462,8 @@ START_TEST(seasons_are_shown_after_their_end)
 	ck_assert_int_eq(contest_read_season(&contest, NULL), 0);
 	read_site(&site);
 	check_page(&site, contest_pages_index, "frozen.html");
+	site.evening = json_loads(last_evening, 0, NULL);
+	check_page(&site, contest_pages_index, "evening.html");
 	ck_assert(site.runs[0] == 0 && site.versions[4].n_faults > 0 && site.versions[4].faults[0].round == 3);
 	contest_site_release(&site);
 	ck_assert_int_eq(contest_end_season(contest.database, "2026-04-02 00:00:00", NULL), 0);
