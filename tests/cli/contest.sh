@@ -741,6 +741,34 @@ run contest run z --rounds 1
 expect 'it is open' 0
 takes_part bob/opener-1
 
+# ---- robots that are similar
+# shellcheck disable=SC2086
+run contest init alike $quick --set rules=dice=5 --set games_per_round=100 -q
+refused 'nothing to compare' 'has not begun yet' similar alike
+mkdir -p alike/submissions/ann alike/submissions/bob alike/submissions/cid alike/submissions/dan alike/submissions/eve alike/submissions/fay
+cp "$root/robots/computer.c" alike/submissions/ann/mine.c
+sed 's/deviation/spread/g; s/table/dice/g; s/history/past/g' "$root/robots/computer.c" >alike/submissions/bob/other.c
+cp "$root/robots/conservative.c" alike/submissions/cid/mine.c
+# Its random numbers are its own.
+{ sed -n '/#include/p' "$root/robots/computer.c" && cat <<'END' && sed '/#include/d; s/robot_random_unit/unit/g; s/robot_random_below/below/g' "$root/robots/computer.c"; } >alike/submissions/dan/seed.c
+static unsigned state = 4711;
+static double unit(void) { return (state = state * 1103515245 + 12345) / 4294967296.0; }
+static unsigned below(unsigned n) { return (unsigned)(unit() * n); }
+END
+cp c/submissions/ann/caller.c alike/submissions/eve/caller.c
+cp c/submissions/ann/caller.c alike/submissions/fay/caller.c
+run contest run alike --rounds 1
+for version in ann/mine-1 bob/other-1 cid/mine-1 dan/seed-1 eve/caller-1 fay/caller-1; do takes_part $version; done
+run contest similar alike --output csv
+expect 'similar robots' 0
+sed 1d "$out" | grep -v ',0\r*$' | cut -d, -f1-3 >alike.pairs
+check 'a renamed copy, a copy with another seed, and equal files, but not computer and conservative' sh -c 'printf "%s\n" ann/mine-1,bob/other-1,0 ann/mine-1,dan/seed-1,0 bob/other-1,dan/seed-1,0 eve/caller-1,fay/caller-1,1 >wanted && sort alike.pairs | diff wanted -'
+check 'a copy plays alike' grep -q '^ann/mine-1,bob/other-1,0,.*,1,0\.[0-9]*,1,[1-9][0-9]*,1' "$out"
+run contest similar alike
+check 'as a table' sh -c 'grep -q "^4 pairs of versions of different teams are similar" "$1" && grep -q "^eve/caller-1  fay/caller-1  equal " "$1" && grep -q "^ann/mine-1 *cid/mine-1 " "$1"' - "$out"
+run contest similar alike --output json
+check 'as JSON' grep -q '"equal_files": 1' "$out"
+
 # ---- the check has dice that no robot knows
 for seed in 1 2; do
 	run contest init seed$seed --set seed=$seed:0 --set doctor_games=1 -q

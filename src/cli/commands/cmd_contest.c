@@ -11,6 +11,7 @@
 #include "contest/files.h"
 #include "contest/last_evening.h"
 #include "contest/show.h"
+#include "contest/similar.h"
 #include "contest/site.h"
 #include "output/show.h"
 #include "run/seed.h"
@@ -290,6 +291,22 @@ static int run_status(const struct args *args, struct contest *contest, struct e
 	return EXIT_OK;
 }
 
+static int run_similar(const struct args *args, struct contest *contest, struct err *err)
+{
+	AUTO_SIMILAR struct similar similar = {0};
+	AUTO_STR struct str out = {0};
+	if (similar_find(contest, &similar, err))
+		return -1;
+	if (command_form(args) == FORM_CSV)
+		similar_csv(&similar, &out);
+	else if (command_form(args) == FORM_JSON)
+		json_add_text(&out, similar_json(&similar));
+	else
+		similar_text(&similar, show_has_colour(STDOUT_FILENO), &out);
+	fputs(out.text, stdout);
+	return EXIT_OK;
+}
+
 static int run_publish(const struct args *args, struct contest *contest, struct err *err)
 {
 	const char *to = args_text(args, "to");
@@ -335,6 +352,7 @@ static const struct action {
 	{"final", 2, "form rounds top seats blocks on-round jobs weak-sandbox", OPEN_TO_CHANGE, run_final},
 	{"show", 2, "games from pause step plain", OPEN_TO_READ, run_show},
 	{"begin", 3, "", OPEN_TO_CHANGE, run_begin},
+	{"similar", 2, "output weak-sandbox", OPEN_TO_READ, run_similar},
 	{"publish", 2, "to", OPEN_TO_READ, run_publish},
 	{"pages", 2, "", OPEN_TO_READ, run_pages},
 };
