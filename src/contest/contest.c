@@ -71,12 +71,16 @@ struct str contest_label(const struct contest_version *version)
 	return str_of("%s/%s", version->team, version->name);
 }
 
-void contest_now(char text[CONTEST_TIME])
+void contest_write_time(time_t time, char text[CONTEST_TIME])
 {
 	struct tm parts;
-	time_t now = time(NULL);
-	gmtime_r(&now, &parts);
+	gmtime_r(&time, &parts);
 	strftime(text, CONTEST_TIME, "%Y-%m-%d %H:%M:%S", &parts);
+}
+
+void contest_now(char text[CONTEST_TIME])
+{
+	contest_write_time(time(NULL), text);
 }
 
 bool contest_time(const struct contest *contest, const char *setting, char time[CONTEST_TIME])

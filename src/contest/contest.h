@@ -11,6 +11,7 @@
 #pragma once
 
 #include <signal.h>
+#include <time.h>
 
 #include "contest/settings.h"
 #include "store/contest.h"
@@ -37,6 +38,7 @@ struct contest {
 	bool allows_weak_sandbox;
 	const volatile sig_atomic_t *stop;
 	const char *on_round;          /* the command of --on-round; borrowed; NULL: none */
+	bool has_sign_in;              /* the pages of the site have a link to the sign-in page of `contest serve` */
 	void (*say)(const char *line); /* called with each progress message; may be NULL */
 };
 
@@ -62,7 +64,8 @@ int contest_read_season(struct contest *contest, struct err *err);
 /* Computes the seed of a round (from 1) of a season, or of its final (round 0). */
 void contest_seed(const struct contest *contest, int64_t season, int64_t round, char seed[CONTEST_SEED]);
 
-/* Writes the current time in UTC, in the format of the database. */
+/* Write a time, or the current time, in UTC and in the format of the database. */
+void contest_write_time(time_t time, char text[CONTEST_TIME]);
 void contest_now(char text[CONTEST_TIME]);
 
 /* Writes a time of the settings in the format of the database. Returns false if there is none, or if it is before the season began,
@@ -136,8 +139,12 @@ int round_is_complete(const struct contest *contest, int64_t run, bool *is_compl
 enum enter_wait { ENTER_READY, ENTER_ALL, ENTER_LOOK };
 int enter_all(struct contest *contest, int64_t round, enum enter_wait wait, struct err *err);
 
-/* Adds a line for each requirement of a contest, which says whether it is met, and sets *n_missing. Writes the languages of
- * its builds to FOLDER/languages.json, for the site. */
+/* Builds and checks all submissions, including those that arrive meanwhile, until all are ready. Does not play. Fails
+ * with EXIT_USAGE if the season accepts no more versions, and with EXIT_INTERRUPTED after a stop. */
+int contest_build(struct contest *contest, struct err *err);
+
+/* Checks the requirements of a contest. Adds a line for each, which says whether it is met, and sets *n_missing to the
+ * number of those that are not. Writes the languages that can be built to FOLDER/languages.json, for the site. */
 int contest_check(const struct contest *contest, struct str *out, int *n_missing, struct err *err);
 
 /* The CPU time of robots in the rounds of a season (usage.c). The data comes from the files of the runs (clock.json, table.json).
@@ -151,6 +158,10 @@ int usage_say_estimate(const struct contest *contest, const double *games, doubl
  * owns. */
 int usage_text(const struct contest *contest, bool has_colour, struct str *out, struct err *err);
 json_t *usage_json(const struct contest *contest, struct err *err);
+
+/* Fails with EXIT_USAGE if the folder `to`, which need not exist, is inside the contest's folder or contains it. A site
+ * there would publish the contest's files, including the settings with the seed. */
+int publish_check_place(const struct contest *contest, const char *to, struct err *err);
 
 struct publish_count {
 	int n_files, n_written; /* the number of files, and of those that were new or had changed */

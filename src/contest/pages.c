@@ -26,7 +26,9 @@ const char *contest_page_template(const char *name)
 {
 	static const struct {
 		const char *name, *text;
-	} all[] = {{"archive", archive_html}, {"evening", evening_html}, {"feed", feed_xml}, {"final", final_html}, {"index", index_html}, {"take_part", take_part_html}, {"team", team_html},
+	} all[] = {{"archive", archive_html}, {"evening", evening_html}, {"feed", feed_xml}, {"final", final_html}, {"index", index_html}, {"serve_message", serve_message_html},
+		   {"serve_organiser", serve_organiser_html}, {"serve_script", serve_js}, {"serve_sign_in", serve_sign_in_html}, {"serve_team", serve_team_html},
+		   {"take_part", take_part_html}, {"team", team_html},
 		   {"versus", versus_html}};
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		if (strcmp(all[i].name, name) == 0)
@@ -41,6 +43,9 @@ void contest_page_add(const struct contest_site *site, const char *template, con
 	json_object_update_new(data, json_pack("{s:o, s:s, s:o, s:o, s:o}", "description", json_clean(description.text), "up", up, "title", json_clean(title), "contest",
 					       json_clean(site->contest->settings.title), "season",
 					       json_clean(site->contest->season.name)));
+	if (!json_object_get(data, "policy"))
+		json_add(data, "{s:s}", "policy", "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'");
+	json_add(data, "{s:b}", "has_sign_in", (int)site->contest->has_sign_in);
 	template_add(contest_page_template(template), data, &content);
 	json_object_set_new(data, "content", json_string(str_text(&content)));
 	template_add(frame_html, data, out);
@@ -167,14 +172,15 @@ void contest_pages_archive(const struct contest_site *site, struct str *out)
 								   "rounds", rounds), out);
 }
 
-/* The content of a file of the version's folder, if it exists: an organiser may have removed it. */
-static json_t *file_of(const struct contest_site *site, const struct contest_version *version, const char *name)
+json_t *contest_page_file(const struct contest *contest, const struct contest_version *version, const char *name)
 {
 	AUTO_STR struct str path = {0}, text = {0}, shown = {0};
-	str_addf(&path, "%s/teams/%s/%s/%s", site->contest->folder, version->team, version->name, name);
+	if (!version)
+		return json_null();
+	str_addf(&path, "%s/teams/%s/%s/%s", contest->folder, version->team, version->name, name);
 	if (str_read_file(&text, path.text, 1 << 20, NULL))
 		return json_null();
-	contest_add_public(site->contest, str_text(&text), &shown);
+	contest_add_public(contest, str_text(&text), &shown);
 	return contest_page_lines(str_text(&shown));
 }
 
@@ -264,7 +270,8 @@ static json_t *version_of(const struct contest_site *site, int index, bool is_pr
 		 json_clean(version->arrived), "sha256", json_sprintf("%.16s", version->sha256), "history", str_text(&history));
 	json_add(data, "{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "standing", standing_of(site, index), "about",
 		 is_private ? json_null() : about_of(site, index), "opponents", is_private ? json_null() : opponents_of(site, index), "losses", losses_of(site, of), "faults", faults_of(of, is_private), "build_log",
-		 is_private ? file_of(site, version, "build.log") : json_null(), "checks", is_private ? file_of(site, version, "doctor.txt") : json_null());
+		 is_private ? contest_page_file(site->contest, version, "build.log") : json_null(), "checks",
+		 is_private ? contest_page_file(site->contest, version, "doctor.txt") : json_null());
 	contest_page_set_rating(data, &of->rating);
 	return data;
 }

@@ -12,6 +12,9 @@ void contest_page_add(const struct contest_site *site, const char *template, con
 json_t *contest_page_count(uint64_t count);  /* "4,000" */
 json_t *contest_page_lines(const char *text); /* cleaned, with its line breaks */
 json_t *contest_page_elo(double elo);
+/* Returns the text of a file in a version's folder, or null if version is NULL or the file cannot be read (an organiser
+ * may have removed it). */
+json_t *contest_page_file(const struct contest *contest, const struct contest_version *version, const char *name);
 json_t *contest_page_ranks(long long first, long long last); /* "1" or "2–4" */
 
 /* Returns the index of a version in the ranking. */

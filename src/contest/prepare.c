@@ -113,10 +113,10 @@ static int make(const struct contest *contest, const struct prepared *prepared, 
 	if (!files_add(&files, source.text, "", &unread))
 		return err_set(err, EXIT_WORLD, "%s", unread.text);
 	files_sort(&files);
-	int failed = build_robot(&build, err) || write_text(folder.text, "build.log", &build.log, err);
+	int failed = write_text(folder.text, "build.log", &(struct str){0}, err) || build_robot(&build, err) || write_text(folder.text, "build.log", &build.log, err);
 	if (!failed && build.file.length) {
 		str_addf(&path, "%s/%s%s", source.text, build.file.text, str_text(&build.options));
-		failed = check_robot(contest, path.text, &list, &build.reason, err) || write_text(folder.text, "doctor.txt", &list, err);
+		failed = write_text(folder.text, "doctor.txt", &(struct str){0}, err) || check_robot(contest, path.text, &list, &build.reason, err) || write_text(folder.text, "doctor.txt", &list, err);
 	}
 	str_addf(answer, "%c", build.is_hindered ? ANSWER_HINDERED : ANSWER_READY);
 	if (build.file.length)

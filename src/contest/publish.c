@@ -69,21 +69,19 @@ static char *real_place(const char *folder)
 	return mem_strdup(whole.text);
 }
 
-/* A site in the contest's folder itself would show its seed; in a folder of the contest it would mix with its files. */
-static int check_place(const struct publishing *publishing, struct err *err)
+int publish_check_place(const struct contest *contest, const char *to, struct err *err)
 {
-	static const char *const own[] = {"/submissions", "/teams", "/results"};
-	const char *folder = publishing->contest->folder;
-	AUTO_FREE char *real = real_place(publishing->to);
+	static const char *const own[] = {"submissions", "teams", "results", "tokens", "challenges"};
+	AUTO_FREE char *real = real_place(to);
 	if (!real)
-		return err_errno(err, "cannot open the folder '%s'", publishing->to);
-	bool is_own = strcmp(real, folder) == 0;
+		return err_errno(err, "cannot open the folder '%s'", to);
+	bool is_own = file_is_within(contest->folder, real);
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
-		AUTO_STR struct str path = str_of("%s%s", folder, own[i]);
+		AUTO_STR struct str path = contest_path(contest, own[i]);
 		is_own |= file_is_within(real, path.text);
 	}
 	return !is_own ? 0 : err_set(err, EXIT_USAGE, "'%s' is a folder of the contest itself: choose another folder for "
-		"the site", publishing->to);
+		"the site", to);
 }
 
 /* Is something there that cannot be of a site? A publication that was stopped early may have left the folder of its archive. */
@@ -182,8 +180,7 @@ static int write_teams(struct publishing *publishing, struct err *err)
 	return 0;
 }
 
-/* Removes what robots printed from the data of a game, and the details of the causes of their faults. */
-static void remove_output(json_t *data)
+void publish_remove_output(json_t *data)
 {
 	AUTO_STR struct str kind = {0};
 	const char *key, *cause = json_string_value(json_object_get(data, "cause"));
@@ -195,12 +192,12 @@ static void remove_output(json_t *data)
 		json_object_set_new(data, "cause", json_string(str_text(&kind)));
 	}
 	json_object_foreach(data, key, value)
-		remove_output(value);
+		publish_remove_output(value);
 	json_array_foreach(data, i, value)
-		remove_output(value);
+		publish_remove_output(value);
 }
 
-/* The data of a page with games of a run. info: of the run. */
+/* Returns the data of a page with games of a run. `info` is the configuration of the run. */
 static json_t *read_games(const struct publishing *publishing, int64_t run, const struct report_wish *wish, const struct run_config *info,
 			  struct err *err)
 {
@@ -210,7 +207,7 @@ static json_t *read_games(const struct publishing *publishing, int64_t run, cons
 	};
 	json_t *data = report_data(&report, err);
 	report_release(&report);
-	remove_output(data);
+	publish_remove_output(data);
 	return data;
 }
 
@@ -402,7 +399,7 @@ static int write_round(struct publishing *publishing, int64_t round, struct err 
 int publish_site(const struct contest *contest, const char *to, struct publish_count *count, struct err *err)
 {
 	struct publishing publishing = {.contest = contest, .to = to};
-	int failed = contest_site_read(&publishing.site, contest, err) || check_place(&publishing, err) ||
+	int failed = contest_site_read(&publishing.site, contest, err) || publish_check_place(contest, to, err) ||
 		     run_make_folders(to, err) || take_site(&publishing, err) || write_latest(&publishing, err) || write_pages(&publishing, err) ||
 		     write_teams(&publishing, err);
 	for (int64_t round = 1; round <= publishing.site.ranking.round && !failed; round++)

@@ -68,6 +68,11 @@ int ranking_read(const struct contest *contest, struct ranking *ranking, struct 
 	return 0;
 }
 
+bool ranking_has_team(const struct ranking *ranking, int n, const char *team)
+{
+	return ANY_OF(i, n, strcmp(ranking->rows[i].version->team, team) == 0);
+}
+
 void ranking_of_category(const struct ranking *ranking, const struct settings *settings, int category, struct ranking *among)
 {
 	*among = (struct ranking){.versions = ranking->versions, .is_part = true, .round = ranking->round,

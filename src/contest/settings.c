@@ -49,6 +49,7 @@ static const struct typed_key keys[] = {
 	KEY(read_seconds, TYPED_INT, 1, 3600, "20"),
 	KEY(check_seconds, TYPED_INT, 1, 86400, "60"),
 	KEY(round_wait_seconds, TYPED_INT, 0, 86400, "45"),
+	KEY(challenges_per_hour, TYPED_INT, 0, 1000, "6"),
 	KEY(team_minutes_per_day, TYPED_INT, 1, 1440, "30"),
 	KEY(on_round_seconds, TYPED_INT, 1, 86400, "60"),
 	KEY(doctor_games, TYPED_INT, 1, 1000, "24"),

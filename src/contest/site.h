@@ -27,7 +27,10 @@ int ranking_read(const struct contest *contest, struct ranking *ranking, struct 
 void ranking_release(struct ranking *ranking);
 #define AUTO_RANKING __attribute__((cleanup(ranking_release)))
 
-/* Sets *among to the rows of the teams in this category of the settings, with their ranks among each other. It borrows the
+/* Returns true if a robot of the team is among the first n rows. */
+bool ranking_has_team(const struct ranking *ranking, int n, const char *team);
+
+/* Sets *among to the rows of the teams in this category of the settings, ranked among themselves. *among borrows the
  * versions. */
 void ranking_of_category(const struct ranking *ranking, const struct settings *settings, int category, struct ranking *among);
 
@@ -138,6 +141,9 @@ void contest_pages_team(const struct contest_site *site, int first_version, bool
 
 /* Adds "games/S-R-G.html": the path of a game's page within the site. */
 void contest_pages_game_name(const struct contest_site *site, const struct site_loss *loss, struct str *out);
+
+/* Removes the robots' output, and the details of the causes of their faults, from the data of a game. */
+void publish_remove_output(json_t *data);
 
 /* Adds "+12", with a true minus sign. */
 void html_signed(struct str *out, double elo);

@@ -46,8 +46,24 @@ end_page() { # end_page NAME
 }
 quartet='--robot prober --robot computer --robot conservative --robot radical'
 
+# The pages of a contest's server, seen by the same browser.
+run contest init contest --set seed=7:0 --set rules=dice=1 --set doctor_games=1 --set check_seconds=600 -q
+mkdir contest/submissions/ann
+echo 'int get_play(void) { return x; }' >contest/submissions/ann/bot.c
+run contest build contest
+expect 'a submission that cannot be built' 0
+token=$("$arena" contest invite contest ann)
+"$arena" contest serve contest --listen 127.0.0.1:0 >contest.out 2>&1 &
+watch=$!
+until_true 'the server of the contest is there' grep -q sign-in contest.out
+organiser=$(sed -n 's/^sign in as the organiser: //p' contest.out)
 open_page empty --http 0
-browse empty
+browse empty "${organiser%#*}#$token $organiser"
+kill "$watch"
+wait "$watch"
+code=$?
+watch=
+expect 'the server of the contest ends' 0
 if command -v tidy >/dev/null; then
 	curl -s -o page.html "$page" || /usr/bin/python3 -c 'import sys, urllib.request
 open("page.html", "wb").write(urllib.request.urlopen(sys.argv[1]).read())' "$page"

@@ -2,7 +2,8 @@
 
 empty: a server that has played nothing. full: one that has played, and plays no more. moving: one that plays. tables: one with a robot
 that answers nothing before the named pipe is opened for writing. away: one that
-is ended (process PID) and comes back at the same address when "gone" is printed. Prints "ok NAME" or "FAIL NAME: why"."""
+is ended (process PID) and comes back at the same address when "gone" is printed. PID of empty: two links with which a team and the organiser sign in at a
+contest's server. Prints "ok NAME" or "FAIL NAME: why"."""
 import json
 import os
 import signal
@@ -59,6 +60,34 @@ def check_empty(browser):
     check("no replay is offered", page.evaluate("document.getElementById('replay').getClientRects().length"))
     check("empty: structure", page.evaluate(STRUCTURE))
     check_clean("empty", page)
+    for width, height in ((1366, 657), (390, 664)):
+        for path, link in zip(("/team", "/organiser"), sys.argv[3].split(), strict=True):
+            check_contest(browser, path, link, width, height)
+
+
+def check_contest(browser, path, link, width, height):
+    """The pages of `arena contest serve` for a team and for the organiser."""
+    def looks(name):
+        name = "%s, %d pixels: %s" % (path, width, name)
+        page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+        check(name, page.evaluate(TYPOGRAPHY) + page.evaluate(CONTRAST) + axe(page) + page.problems or (None if page.evaluate(
+            "document.documentElement.scrollWidth") <= width else "it is too wide"))
+
+    page = browser.open(link, width, height, dark=width > 1000, offline=False)
+    until(page, "document.getElementById('token').value.length === 32 && location.hash === ''")
+    looks("signing in")
+    page.evaluate("document.querySelector('form').submit()")
+    until(page, "location.pathname === '%s' && document.readyState === 'complete' && !!document.getElementById('state')" % path)
+    looks("the page")
+    check("structure of " + path, page.evaluate(STRUCTURE))
+    if path == "/team" and width < 1000:
+        page.evaluate("""(() => {
+            const form = new FormData(document.querySelector('#upload form'));
+            form.set('robot', new File(['int get_play(const char *a, const char *b, const char *c) { return *c ? 0 : 11; }'], 'bot.c'));
+            return fetch('/team/upload', {method: 'POST', body: form}).then(() => { location.reload(); });
+        })()""")
+        check("the page follows the state by itself", until(page, "(document.getElementById('state') || {}).textContent === 'bot.c plays as bot-2'"))
+    page.close()
 
 
 def check_numbers(page):

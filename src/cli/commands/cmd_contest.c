@@ -10,9 +10,12 @@
 #include "cli/command.h"
 #include "contest/files.h"
 #include "contest/last_evening.h"
+#include "contest/serve/serve.h"
+#include "contest/serve/tokens.h"
 #include "contest/show.h"
 #include "contest/similar.h"
 #include "contest/site.h"
+#include "net/server/http.h"
 #include "output/show.h"
 #include "run/seed.h"
 #include "run/setup.h"
@@ -25,6 +28,7 @@ static int open_contest(const struct args *args, enum contest_mode mode, struct 
 	contest->n_jobs = (int)args_number(args, "jobs");
 	contest->allows_weak_sandbox = args_flag(args, "weak-sandbox");
 	contest->on_round = args_text(args, "on-round");
+	contest->has_sign_in = args_flag(args, "sign-in");
 	return contest_open(contest, args->operands[1], mode, err);
 }
 
@@ -95,6 +99,11 @@ static int run_check(const struct args *args, struct contest *contest, struct er
 static int run_run(const struct args *args, struct contest *contest, struct err *err)
 {
 	return round_play_all(contest, args_number(args, "rounds"), err) ? -1 : EXIT_OK;
+}
+
+static int run_build(const struct args *args, struct contest *contest, struct err *err)
+{
+	return contest_build(contest, err) ? -1 : EXIT_OK;
 }
 
 static int run_freeze(const struct args *args, struct contest *contest, struct err *err)
@@ -336,6 +345,53 @@ static int run_pages(const struct args *args, struct contest *contest, struct er
 	return EXIT_OK;
 }
 
+/* Prints a new token, or revokes the current one. */
+static int run_invite(const struct args *args, struct contest *contest, struct err *err)
+{
+	struct settings settings;
+	bool is_organiser = args_flag(args, "organiser");
+	const char *folder = args->operands[1], *site = settings.site, *team = is_organiser ? TOKENS_ORGANISER : args->n_operands > 2 ? args->operands[2] : NULL;
+	char token[TOKENS_TEXT];
+	if (!team || (is_organiser && args->n_operands > 2))
+		return err_set(err, EXIT_USAGE, "contest invite needs a team, or --organiser");
+	if (settings_load(&settings, folder, err))
+		return -1;
+	if (args_flag(args, "revoke"))
+		return tokens_revoke(folder, team, err) ? -1 : EXIT_OK;
+	if (tokens_invite(folder, team, token, err))
+		return -1;
+	if (*site)
+		printf("%s%ssign-in#%s\n", site, str_ends(site, "/") ? "" : "/", token);
+	else
+		printf("%s\n", token);
+	return EXIT_OK;
+}
+
+static int run_challenge(const struct args *args, struct contest *contest, struct err *err)
+{
+	AUTO_STR struct str result = {0};
+	if (args->n_operands < 4)
+		return err_set(err, EXIT_USAGE, "contest challenge needs two teams");
+	if (contest_challenge(contest, args->operands[2], args->operands[3], args_text(args, "to"), &result, err))
+		return -1;
+	printf("%s\n", str_text(&result));
+	return EXIT_OK;
+}
+
+static int run_serve(const struct args *args, struct contest *contest, struct err *err)
+{
+	AUTO_STR struct str host = {0};
+	struct serve_contest_plan plan = {
+		.folder = args->operands[1], .site = args_text(args, "to"), .every_s = args_number(args, "every"), .n_rounds = args_number(args, "rounds"),
+		.is_behind_proxy = args_flag(args, "proxy"), .n_jobs = (int)args_number(args, "jobs"), .allows_weak_sandbox = args_flag(args, "weak-sandbox"),
+		.stop = setup_stop(), .say = args_flag(args, "quiet") ? NULL : command_say,
+	};
+	if (http_read_where(args_text(args, "listen"), "--listen", &host, &plan.port, err))
+		return -1;
+	plan.address = host.text;
+	return contest_serve(&plan, err) ? -1 : EXIT_OK;
+}
+
 static const struct action {
 	const char *name;
 	int n_operands; /* maximum number, including the action itself */
@@ -347,14 +403,18 @@ static const struct action {
 	{"check", 2, "", OPEN_TO_READ, run_check},
 	{"run", 2, "rounds on-round jobs weak-sandbox", OPEN_TO_CHANGE, run_run},
 	{"status", 2, "output cpu", OPEN_TO_READ, run_status},
+	{"build", 2, "weak-sandbox", OPEN_TO_CHANGE, run_build},
 	{"freeze", 2, "weak-sandbox", OPEN_TO_CHANGE, run_freeze},
 	{"retry", 3, "", OPEN_TO_CHANGE, run_retry},
 	{"final", 2, "form rounds top seats blocks on-round jobs weak-sandbox", OPEN_TO_CHANGE, run_final},
 	{"show", 2, "games from pause step plain", OPEN_TO_READ, run_show},
 	{"begin", 3, "", OPEN_TO_CHANGE, run_begin},
 	{"similar", 2, "output weak-sandbox", OPEN_TO_READ, run_similar},
-	{"publish", 2, "to", OPEN_TO_READ, run_publish},
+	{"publish", 2, "to sign-in", OPEN_TO_READ, run_publish},
 	{"pages", 2, "", OPEN_TO_READ, run_pages},
+	{"invite", 3, "organiser revoke", OPEN_NOT, run_invite},
+	{"serve", 2, "listen to every rounds proxy jobs weak-sandbox", OPEN_NOT, run_serve},
+	{"challenge", 4, "to weak-sandbox", OPEN_TO_READ, run_challenge},
 };
 enum { N_ACTIONS = sizeof actions / sizeof *actions };
 

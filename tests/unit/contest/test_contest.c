@@ -332,8 +332,8 @@ START_TEST(settings_have_defaults)
 			 "  \"table_size\": 2,\n  \"games_per_round\": 2000,\n  \"games_per_table\": 20,\n"
 			 "  \"match_length\": 1,\n  \"robots_per_team\": 1,\n  \"versions_per_day\": 10,\n"
 			 "  \"submission_mb\": 32,\n  \"build_seconds\": 60,\n  \"build_memory_mb\": 2048,\n  \"build_disk_mb\": 512,\n"
-			 "  \"read_seconds\": 20,\n  \"check_seconds\": 60,\n  \"round_wait_seconds\": 45,\n  \"team_minutes_per_day\": 30,\n"
-			 "  \"on_round_seconds\": 60,\n"
+			 "  \"read_seconds\": 20,\n  \"check_seconds\": 60,\n  \"round_wait_seconds\": 45,\n  \"challenges_per_hour\": 6,\n"
+			 "  \"team_minutes_per_day\": 30,\n  \"on_round_seconds\": 60,\n"
 			 "  \"doctor_games\": 24,\n  \"final_blocks\": 100,\n  \"final_form\": \"round-robin\",\n"
 			 "  \"final_rounds\": 0,\n  \"final_top\": 0,\n  \"final_seats\": 0,\n  \"final_results\": \"at-once\"\n}\n");
 	const struct limits limits = settings_limits(&settings);

@@ -402,7 +402,8 @@ START_TEST(a_site_has_its_own_folder)
 		const char *to, *says; /* NULL: it is published */
 	} cases[] = {
 		{"c", own}, {"c/", own}, {"./c/.", own}, {"d/../c", own}, {"c/teams", own}, {"c/teams/x", own}, {"c/results/x/y", own},
-		{"c/submissions", own}, {"c/submissions/x", own}, {"link/x", own}, {"no/../c/submissions/x", "cannot open the folder"},
+		{"c/submissions", own}, {"c/submissions/x", own}, {"link/x", own}, {"c/tokens", own},
+		{"c/challenges/x", own}, {".", own}, {"no/../c/submissions/x", "cannot open the folder"},
 		{"d", full}, {"e", NULL}, {"new", NULL}, {"new/again", NULL}, {"c/site", NULL}, {"c/teamsite", NULL}, {"./f/g/h", NULL},
 		{"archived", NULL}, {"file", "file"}, {"other", "'other' contains the site of another contest: empty it, or name another folder"},
 	};
