@@ -209,7 +209,8 @@ check 'nothing is built again' sh -c "! grep -q 'takes part' '$out'"
 state() { # state FOLDER: the state that a contest prints, and what it has stored of its rounds
 	"$arena" contest status "$1" --output json
 	python3 -SE "$root/tests/cli/stored.py" sql "$1/results/arena.db" 'SELECT round, version, elo, low, high, matches FROM contest_ratings ORDER BY 1, 2'
-	python3 -SE "$root/tests/cli/stored.py" sql "$1/results/arena.db" 'SELECT name, seed, tables FROM runs ORDER BY id'
+	# not their names: a run that is killed before it is in the database leaves its number unused
+	python3 -SE "$root/tests/cli/stored.py" sql "$1/results/arena.db" 'SELECT seed, tables FROM runs ORDER BY id'
 	cat "$1"/results/*/table.csv
 }
 rounds() { # rounds FOLDER
@@ -256,7 +257,8 @@ if [ ! -e "$prefix/share/arena/template/robot.c" ]; then
 	says 'nor without the SDK' 5 'the templates of the SDK'
 fi
 run contest run endless --rounds 1
-check 'a build that takes too long is reported with its limit' grep -q '^kim/loop-1 does not take part: the build failed: .* a process was killed; the limits of a process are 1 s of CPU time' "$out"
+# On a busy machine the limit on the wall clock may come first.
+check 'a build that takes too long is reported with its limit' grep -Eq '^kim/loop-1 does not take part: the build failed: .*( a process was killed; the limits of a process are 1 s of CPU time| killed after 10 seconds$)' "$out"
 
 # ---- the site
 refused 'a site without a folder' 'needs the folder of the site' publish c
@@ -576,7 +578,7 @@ check 'a version that finds no place is built and checked before one that takes 
 wait $slow
 code=$?
 expect 'a round with a version that sleeps' 0
-check 'it begins without it, and says so' grep -q '^the round begins without the versions that are not ready: .*sly/z-1' slow.out
+check 'it begins without it, and says so' grep -Eq '^the round begins without the versions that are not ready: .*(sly/z-1|\.\.\.$)' slow.out
 check 'which ends later' sh -c "sed '1,/^round 1: /d' slow.out | grep -q '^sly/z-1 does not take part: .* none of its processes used the CPU for 10 seconds'"
 for version in exec/bot-1 line/liner-v7 wish/bot-1; do check "$version is what robot.json asks for" grep -qx "$version takes part" slow.out; done
 shapes='import robot cpp raise make python'

@@ -355,12 +355,18 @@ code=$?
 wait
 check 'into a named pipe' sh -c 'test -z "$1" && cmp -s "$2" all.text && test -p pipe' - "$run_out" "$out"
 
-exec 8<>pipe # a reader that does not read: the arena blocks when the pipe is full
 run tournament 3000 computer conservative --seed 5 -q --trust --results long
 for to in pipe ''; do
-	timeout --preserve-status -k 60 2 "$arena" export --results long ${to:+-o "$to"} >&8 2>"$err"
+	exec 8<>pipe # a reader that does not read: the arena blocks when the pipe is full
+	"$arena" export --results long ${to:+-o "$to"} >&8 2>"$err" &
+	pid=$!
+	head -c 1 <&8 >/dev/null # it has begun to write
+	until grep -qs '^State:.S' /proc/$pid/status || ! kill -0 $pid 2>/dev/null; do :; done
+	kill -TERM $pid
+	patiently tail -s 0.1 --pid=$pid -f /dev/null
+	wait $pid
 	code=$?
 	expect "a signal ends a write that blocks${to:+, also to a file}" 130
+	exec 8>&-
 done
-exec 8>&-
 finish

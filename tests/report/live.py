@@ -246,7 +246,8 @@ def check_moving(browser):
     page = browser.open(ADDRESS, offline=False)
     check("tables and games come by themselves", until(page, "document.querySelectorAll('.standings tbody tr').length === 4"))
     until(page, "document.getElementById('game-facts').textContent !== ''")
-    page.evaluate("document.getElementById('game').focus(); window.mark = document.getElementById('game').value")
+    check("the list of games takes the focus", until(page, "document.getElementById('game').focus(), document.activeElement.id === 'game'"))
+    page.evaluate("window.mark = document.getElementById('game').value")
     tourneys = int(rows(page, "#standings-table")[0]["tourneys"])
     column = "+document.querySelector('.standings tbody tr').children[6].textContent"
     check("numbers move without loading again", until(page, "%s > %d && window.mark" % (column, tourneys)))

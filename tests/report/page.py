@@ -610,10 +610,12 @@ def check_highlights(page):
     seen = [clean(line) for line in page.evaluate("Array.from(document.querySelectorAll('#highlights li'), e => e.textContent)")]
     wrong = [] if seen == wanted else [seen, wanted]
     wrong += [] if names[odd[0]] + " beat " + names[odd[1]] + " in " in versus["misfit"] else [versus["misfit"]]
+    page.call("Page.bringToFront")
+    page.evaluate("document.documentElement.style.scrollBehavior = 'auto'; 0")  # a click may miss what still moves
     page.click("#highlights li:first-child a")
     cell = page.evaluate("[document.activeElement.dataset.row, document.activeElement.dataset.column].map(Number)")
     wrong += [] if cell == list(close) and text(page, "#versus-cell") == cell_in_words(page, *close) else [cell]
-    page.evaluate("new Promise(done => setTimeout(done, 500))")  # the page moves to that cell by and by
+    page.evaluate("document.querySelector('#highlights').scrollIntoView(); new Promise(done => setTimeout(done, 300))")
     page.click("#highlights li:nth-child(2) a")
     page.evaluate("""new Promise(function (done) {
         var end = Date.now() + 10000;

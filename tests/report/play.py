@@ -186,7 +186,13 @@ def check_own(opened):
     wrong = [] if own["n"] == own["listed"] == own["marked"] and own["isShown"] == (own["n"] + own["moves"] > 0) else ["bluffs: %s" % own]
     wrong += [] if len(own["costly"]) == own["moves"] and all(re.search(r"A strong player plays .+, with a chance of \d+\s% to win the game. After this play it was \d+\s%: \w+", line) for line in own["costly"]) else [own]
     for address, words in own["links"]:
-        opened.evaluate("location.hash = '%s'; new Promise(done => setTimeout(done, 30))" % address)
+        opened.evaluate("""new Promise(function (done) {
+            var before = location.href;
+            addEventListener('hashchange', () => setTimeout(done, 30), {once: true});
+            location.hash = '%s';
+            if (location.href === before)
+                done();
+        })""" % address)
         shown = text(opened, "#event-words")
         wrong += [] if shown and words.split(": ", 1)[1].startswith("Ann") and words.endswith(shown) else ["%s opens %s" % (words, shown)]
     return wrong + opened.evaluate(CONTRAST) + axe(opened)
@@ -198,7 +204,7 @@ def look_at_game(browser, page):
     if not page.evaluate("!!document.getElementById('look') && !!document.getElementById('look').getClientRects().length"):
         return ["nothing to look at"]
     page.click("#look")
-    end, new = time.monotonic() + 20, []
+    end, new = time.monotonic() + SECONDS, []
     while not new and time.monotonic() < end:
         new = [t["targetId"] for t in browser.call("Target.getTargets")["targetInfos"] if t["targetId"] not in known and t["type"] == "page"]
     if not new:
@@ -526,7 +532,7 @@ def check_helper(browser):
     page.evaluate("moved = []; addEventListener('animationstart', function (event) { moved.push(event.animationName); }); 0")
     page.click("#auto-on")
     wait(page, seen("ready"))
-    wait(page, "moved.indexOf('lift') >= 0")
+    wait(page, "moved.indexOf('lift') >= 0 && moved.indexOf('appear') >= 0")
     moved = page.evaluate("moved.splice(0)")
     page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
     wrong = [] if page.evaluate(seen("auto-stop")) else ["it cannot be stopped"]

@@ -64,7 +64,7 @@ with tempfile.TemporaryDirectory() as folder:
     check("a person leaves", None if client.returncode == 0 and re.search(r"human: \d+ moves in 2 games", said) else (client.returncode, said[-300:]))
     # A server that does not wait: the turn is over before anything is chosen.
     server = run_arena("serve", "-p", "0", "-n", "1", "--results", folder, "--set", "tourney_freq_S=0", "--set", "games_per_tourney_per_bot=1", "--set",
-                       "player_count=[3,3]", "--set", "move_timeout_mS=50", "--robot", "prober", "--robot", "computer", "--seed", "3")
+                       "player_count=[3,3]", "--set", "move_timeout_mS=300", "--robot", "prober", "--robot", "computer", "--seed", "3")
     port = line_of(server, "robots: ").rsplit(":", 1)[1]
     client = run_arena("join", "--browser", "127.0.0.1:" + port, "human", "--player", "Ada")
     ada = Person(line_of(client, "Ada plays at "))

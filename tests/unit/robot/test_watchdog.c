@@ -178,7 +178,8 @@ START_TEST(a_process_that_is_ready_does_not_sleep)
 }
 END_TEST
 
-/* A process that sleeps is seen to at both looks; one that is ready is not, nor what came before the first look. */
+/* A process that sleeps at both looks counts as sleeping between them. One that is ready does not, and sleep before the
+ * first look does not count. */
 START_TEST(sleep_is_seen_between_two_looks)
 {
 	struct sleep sleep = {0};
@@ -203,7 +204,7 @@ START_TEST(sleep_is_seen_between_two_looks)
 }
 END_TEST
 
-/* The time of the process itself is that of its own clock; of others it is in ticks of 10 ms. */
+/* The time of the process itself is from its own clock; that of other processes is in ticks of 10 ms. */
 START_TEST(a_family_counts_together)
 {
 	enum { USED = 60 };
@@ -237,32 +238,35 @@ END_TEST
 
 /* ---- the worker is delayed while it waits ------------------------------------------------------------ */
 
-enum { MOVE_MS = 20, NAP_MS = 100 };
+enum { MOVE_MS = 20 };
 
 struct delay {
 	struct channel *channel;
+	atomic_bool *may_answer;
 	int n_looks;
 };
 
 /* As if others had the worker's CPU after it has read the answers and before it reads the clocks: meanwhile the robot answers,
- * and sleeps for longer than its limit. At the third look the watchdog already measures the ask. */
+ * and sleeps for longer than its limit. At the second look the watchdog already measures the ask. */
 static void be_delayed(void *context)
 {
 	struct delay *delay = context;
-	if (++delay->n_looks != 3)
+	if (++delay->n_looks != 2)
 		return;
+	*delay->may_answer = true;
 	while (delay->channel->done_batch == 0)
 		usleep(1000);
 	usleep(20 * MOVE_MS * 1000);
 }
 
-static pid_t answer_after_a_nap(struct channel *channel)
+static pid_t answer_when_it_may(struct channel *channel, const atomic_bool *may_answer)
 {
 	pid_t pid = fork();
 	ck_assert_int_ge(pid, 0);
 	if (pid == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		usleep(NAP_MS * 1000);
+		while (!*may_answer)
+			usleep(1000);
 		channel->n_done = 1;
 		channel->done_batch = channel->batch;
 		channel_wake(&channel->done_batch);
@@ -275,16 +279,17 @@ static pid_t answer_after_a_nap(struct channel *channel)
 START_TEST(an_answer_before_the_worker_looks_at_the_clocks_counts)
 {
 	struct channel *channel = mmap(NULL, sizeof *channel, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	ck_assert(channel != MAP_FAILED);
+	atomic_bool *may_answer = mmap(NULL, sizeof *may_answer, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	ck_assert(channel != MAP_FAILED && may_answer != MAP_FAILED);
 	const struct limits limits = {.move_time_ns = MOVE_MS * MS};
-	struct delay delay = {.channel = channel};
+	struct delay delay = {.channel = channel, .may_answer = may_answer};
 	struct process process = {.channel = channel};
 	uint32_t n_done;
 	process_post(&process, 1);
-	process.pid = answer_after_a_nap(channel);
+	process.pid = answer_when_it_may(channel, may_answer);
 	struct process_waiting waiting = {.limits = &limits, .look = be_delayed, .context = &delay};
 	enum process_state state = process_wait(&process, 1, &waiting, &n_done);
-	ck_assert_int_ge(delay.n_looks, 3);
+	ck_assert_int_ge(delay.n_looks, 2);
 	ck_assert_int_eq(state, PROCESS_DONE);
 	ck_assert_uint_eq(n_done, 1);
 	kill(process.pid, SIGKILL);
