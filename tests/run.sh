@@ -11,11 +11,11 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 
 # The slowest ones start first, so that none of them runs alone at the end.
-first='test_programs serve contest test_zoo report tourney doctor serve_hostile killed champion live programs solve test_fresh test_fuzz
-	test_match browser join mpi stress'
+first='report contest doctor killed solve serve programs champion test_programs browser test_zoo live test_fuzz mpi forks join real_life
+	python_package serve_hostile bench analyse test_fresh languages coach tourney test_match stress'
 # Skipped by -q.
 slow='champion doctor killed test_database_failing programs test_programs report test_zoo analyse join resume test_move_log serve_hostile serve database tourney
-	regress languages docs tourneys contest_languages log export shards standings test_sandbox test_sandbox_secrets regress_resume live browser play_terminal llm
+	regress languages docs tourneys contest_languages contest_serve log export shards standings test_sandbox test_sandbox_secrets regress_resume live browser play_terminal llm
 	get_play watch failing_calls test_net_state test_game_dice test_maexchen_matches mpi bench'
 
 at_once=1 quick=

@@ -2,7 +2,7 @@
 # the CPU and with socket buffers as small as the kernel allows: none hangs, and all give the bytes of a run with one
 # worker on a quiet machine. STRESS_RUNS (default 14) is their number, STRESS_LONG a factor for the length of the long
 # ones; tests/slow/stress.sh plays 200, sixty times as long. STRESS_NICE (default 10, as other tests run at the same time) is the
-# niceness of the busy processes; .ci/run and tests/slow use 0.
+# niceness of the busy processes; tests/slow uses 0.
 . "$(dirname "$0")/lib.sh"
 runs=${STRESS_RUNS:-14}
 long=${STRESS_LONG:-1}
