@@ -1,8 +1,6 @@
 /* exact.c - values of plays from solved hands (model.h). */
 #include "coach/model.h"
 
-#include <math.h>
-
 #include "arena_solution.h"
 #include "base/bisect.h"
 #include "solve/response.h"

@@ -1,9 +1,7 @@
 /* front.c - the front page of a contest, and the page on how to take part (site.h). */
 #include "base/json.h"
 #include "base/template.h"
-#include "base/text.h"
 #include "contest/pages.h"
-#include "page/faces.h"
 
 enum { MOST_RIVALS = 3, MOST_UPSETS = 10 };
 

@@ -14,7 +14,6 @@
 #include "contest/box.h"
 #include "doctor/doctor.h"
 #include "robot/program/limit.h"
-#include "run/setup.h"
 
 enum { UNWRAPPED = 100000 };
 

@@ -3,7 +3,6 @@
 
 #include "base/json.h"
 #include "output/columns.h"
-#include "output/show.h"
 
 void ranking_release(struct ranking *ranking)
 {

@@ -4,14 +4,12 @@
  * itself, answered by its fault. Strings are copied into the message, so the fork shares no memory with its owner. */
 #include "match/forked.h"
 
-#include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/cores.h"
 #include "match/workers.h"
 #include "robot/proc.h"
-#include "robot/transport.h"
 
 enum order_kind { ORDER_NONE = 0, ORDER_TRY_SEAT, ORDER_SEAT, ORDER_GAME, ORDER_ASK, ORDER_LEAVE };
 

@@ -12,7 +12,6 @@
 #include "robot/program/limit.h"
 #include "robot/program/transport.h"
 #include "robot/so/image.h"
-#include "robot/transport.h"
 
 int64_t tournament_chunk_ns(const struct tournament *tournament)
 {

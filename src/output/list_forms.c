@@ -1,8 +1,6 @@
 /* list_forms.c - the variants with their options, and the robots, as text and JSON (list_forms.h). */
 #include "output/list_forms.h"
 
-#include <jansson.h>
-
 #include "base/json.h"
 #include "base/text.h"
 #include "game/game.h"

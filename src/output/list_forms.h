@@ -4,7 +4,6 @@
 
 #include <jansson.h>
 
-#include "base/base.h"
 #include "game/rules.h"
 
 /* Adds all variants, then the options of each family with their defaults. */

@@ -1,7 +1,6 @@
 /* pictures.h - the tables of the commands as pictures made from text: --plot. */
 #pragma once
 
-#include "base/base.h"
 #include "record/study.h"
 #include "standings/pool_list.h"
 #include "standings/standings.h"

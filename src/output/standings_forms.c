@@ -4,9 +4,7 @@
 #include <math.h>
 
 #include "base/json.h"
-#include "base/text.h"
 #include "output/columns.h"
-#include "output/show.h"
 
 /* A row, with the data of its columns. */
 struct standings_forms_row {

@@ -20,7 +20,6 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "game/dice.h"
-#include "game/game.h"
 
 /* Four decimals: a page shows whole percents. */
 static json_t *chance_json(double chance)

@@ -2,7 +2,6 @@
 #include "page/games.h"
 
 #include "base/json.h"
-#include "output/viewer.h"
 #include "page/puzzles.h"
 
 enum {

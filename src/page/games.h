@@ -4,7 +4,6 @@
 
 #include <jansson.h>
 
-#include "base/base.h"
 #include "match/matches.h"
 #include "match/tournament.h"
 #include "output/viewer.h"

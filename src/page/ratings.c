@@ -3,7 +3,6 @@
 
 #include "base/json.h"
 #include "output/standings_forms.h"
-#include "standings/pool.h"
 #include "standings/misfit.h"
 #include "stats/ranks.h"
 

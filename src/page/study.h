@@ -3,7 +3,6 @@
 
 #include <jansson.h>
 
-#include "base/base.h"
 #include "match/matches.h"
 #include "match/tournament.h"
 #include "record/replays.h"

@@ -2,7 +2,6 @@
 #include "record/game_record.h"
 
 #include "game/dice.h"
-#include "robot/verdict.h"
 
 void game_record_release(struct game_record *log)
 {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "robot/verdict.h"
-#include "base/base.h"
 
 enum robot_kind { ROBOT_SO = 0, ROBOT_HUMAN, ROBOT_PROGRAM };
 

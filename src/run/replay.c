@@ -1,12 +1,10 @@
 /* replay.c - a recorded run: what it played, and its robots for a replay. */
 #include "run/replay.h"
 
-#include <stdio.h>
 #include <unistd.h>
 
 #include "base/json.h"
 #include "base/nearest.h"
-#include "store/run.h"
 
 static int not_played(const struct replay *replay, uint64_t game, struct err *err)
 {

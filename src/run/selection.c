@@ -1,7 +1,6 @@
 /* selection.c - which stored runs are counted together (selection.h). */
 #include "run/selection.h"
 
-#include "run/setup.h"
 #include "base/json.h"
 #include "output/standings_forms.h"
 #include "store/merge.h"

@@ -1,8 +1,6 @@
 /* session.c - plays a run, with chunks to and from the database, and writes its files at the end. */
 #include "run/session.h"
 
-#include <stdio.h>
-
 #include "base/text.h"
 #include "match/workers.h"
 #include "robot/story.h"

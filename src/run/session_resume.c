@@ -2,13 +2,10 @@
  * database. */
 #include "run/session.h"
 
-#include <stdio.h>
 #include <unistd.h>
 
-#include "base/nearest.h"
 #include "base/text.h"
 #include "run/replay.h"
-#include "run/setup.h"
 
 /* RUN is a name or a folder; the results folder is then its parent. */
 static const char *find_name(struct session *session)

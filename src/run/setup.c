@@ -12,9 +12,7 @@
 #include "game/maexchen/cheat.h"
 #include "match/worker.h"
 #include "robot/program/transport.h"
-#include "robot/so/confine.h"
 #include "robot/spec.h"
-#include "robot/transport.h"
 
 int setup_open_rules(const char *name, struct rules *rules, struct err *err)
 {

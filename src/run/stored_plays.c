@@ -1,8 +1,6 @@
 /* stored_plays.c - played matches and stored plays from the database. */
 #include "run/replay.h"
 
-#include <stdio.h>
-
 #include "base/text.h"
 #include "store/run.h"
 

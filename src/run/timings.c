@@ -4,8 +4,6 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include <jansson.h>
-
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/text.h"

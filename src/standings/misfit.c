@@ -5,7 +5,6 @@
 
 #include "stats/distributions.h"
 #include "stats/elo.h"
-#include "stats/shares.h"
 
 static const struct pool_pair *pair_of(const struct pool_list *list, int a, int b)
 {

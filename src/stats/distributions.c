@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "base/base.h"
 #include "base/rng.h"
 
 /* Below this erfc loses digits and soon underflows. */

@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "stats/distributions.h"
-#include "stats/histogram.h"
 
 static struct moments moments_of(const struct histogram *shares, double unseen)
 {

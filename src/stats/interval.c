@@ -14,7 +14,6 @@
 #include <math.h>
 
 #include "stats/distributions.h"
-#include "stats/histogram.h"
 
 /* What is found at a parameter t. */
 struct point {

@@ -4,10 +4,9 @@
 #include <float.h>
 #include <math.h>
 
-#include "stats/histogram.h"
-
-/* A hypothesis: the outcomes' phi_i has mean 0 under it. For a mean, phi_i = a_i - mean. For a mean of t
- * deviations it depends on mean and deviation themselves: the values of the last step are used. */
+/* A hypothesis, under which phi_i of the outcomes has mean 0. For a hypothesis about the mean, phi_i = a_i - mean. For
+ * a mean of t deviations, phi_i depends on the mean and the deviation themselves, and the values of the last step are
+ * used. */
 struct hypothesis {
 	bool is_normalized;
 	double mean;      /* is_normalized: of the last step */

@@ -3,9 +3,7 @@
 
 #include <math.h>
 
-#include "base/base.h"
-
-/* What each robot gains against a mix. */
+/* Computes what each robot gains against a mix. */
 static void gains_against(int n, const double *payoff, const double *mix, double *gain)
 {
 	for (int i = 0; i < n; i++) {

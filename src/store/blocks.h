@@ -19,7 +19,6 @@
 #pragma once
 
 #include "base/varint.h"
-#include "base/base.h"
 
 /* Encodes places[(block * n_seats + rotation) * n_seats + player]. Appends to out; and to order, if it is not NULL, for
  * each block in turn a varint: the index of the first equal block in the sorted blocks (of stored_blocks_places). */

@@ -7,7 +7,6 @@
 
 #include "output/show.h"
 #include "terminal/family.h"
-#include "terminal/parts.h"
 
 enum { MARGIN = 2, LEAST_WIDTH = 16 };
 

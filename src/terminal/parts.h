@@ -1,7 +1,6 @@
 /* parts.h - pieces of the table that look the same on a screen and in a text. */
 #pragma once
 
-#include "base/base.h"
 #include "terminal/play_session.h"
 
 /* Dice as pictures made from text.

@@ -6,7 +6,6 @@
  * with `is_open`. src/README.md lists the files. */
 #pragma once
 
-#include "base/base.h"
 #include "coach/decisions.h"
 #include "game/game.h"
 #include "game/maexchen/cheat.h"

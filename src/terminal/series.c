@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 
-#include "match/schedule.h"
 #include "robot/spec.h"
 #include "run/seed.h"
 #include "run/setup.h"

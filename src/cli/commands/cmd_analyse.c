@@ -2,7 +2,6 @@
 #include "cli/command.h"
 #include "cli/tourneys.h"
 #include "output/pictures.h"
-#include "output/analysis_forms.h"
 #include "record/study.h"
 #include "run/replay.h"
 #include "run/setup.h"

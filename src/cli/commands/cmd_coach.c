@@ -1,5 +1,4 @@
-/* cmd_coach.c - `arena coach`: what the decisions of a robot cost, and what it should have played. */
-#include <stdio.h>
+/* cmd_coach.c - `arena coach`: the costs of a robot's decisions, and what it should have played. */
 #include <unistd.h>
 
 #include "base/clock.h"

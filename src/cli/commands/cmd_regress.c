@@ -1,6 +1,5 @@
 /* cmd_regress.c - `arena regress`: is the new robot worse than the old one? An exit code for CI. */
 #include <stdio.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "cli/command.h"

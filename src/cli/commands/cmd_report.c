@@ -7,12 +7,10 @@
 #include "cli/command.h"
 #include "cli/report_source.h"
 #include "cli/tourneys.h"
-#include "output/show.h"
 #include "page/frame.h"
 #include "page/picture.h"
 #include "page/report.h"
 #include "run/replay.h"
-#include "run/setup.h"
 #include "store/run.h"
 
 enum { GAMES_MOST = 50, GAMES_OF_LARGE_TABLES = 8, COACHED_ALONE = 200 };

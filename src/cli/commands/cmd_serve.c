@@ -1,6 +1,5 @@
 /* cmd_serve.c - `arena serve`: the tourney server. */
 #include <errno.h>
-#include <stdio.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 

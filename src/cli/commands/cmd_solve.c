@@ -1,7 +1,6 @@
 /* cmd_solve.c - `arena solve`: the best play of small hands between two players. */
 #include "cli/command.h"
 #include "cli/families/families.h"
-#include "run/progress.h"
 
 static int run(const struct args *args, struct err *err)
 {

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/json.h"
 #include "base/nearest.h"
 #include "cli/command.h"
 #include "cli/tourneys.h"
@@ -12,7 +11,6 @@
 #include "output/standings_forms.h"
 #include "run/run_files.h"
 #include "run/selection.h"
-#include "run/setup.h"
 #include "standings/misfit.h"
 
 static const char *const measures[] = {"wins", "places", NULL}; /* as enum rating_by */

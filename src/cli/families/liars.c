@@ -1,5 +1,4 @@
 /* liars.c - `solve` and `exploit` in common-hand Liar's Dice: single hands between two players (families.h). */
-#include <stdio.h>
 #include <unistd.h>
 
 #include "base/json.h"

@@ -1,5 +1,4 @@
 /* maexchen.c - `solve` and `exploit` in Mäxchen: whole games between two players (families.h). */
-#include <stdio.h>
 #include <unistd.h>
 
 #include "base/json.h"

@@ -2,7 +2,6 @@
 #include "net/server/page.h"
 
 #include "base/json.h"
-#include "game/dice.h"
 #include "game/liars/liars.h"
 #include "net/logs/log_game.h"
 #include "net/server/inside.h"

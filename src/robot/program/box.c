@@ -5,12 +5,10 @@
 #include <glob.h>
 #include <limits.h>
 #include <pwd.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
-#include "robot/proc.h"
 #include "robot/program/command.h"
 #include "robot/program/runner.h"
 

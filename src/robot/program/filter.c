@@ -13,8 +13,6 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
-#include <termios.h>
-#include <unistd.h>
 
 #include "base/file.h"
 

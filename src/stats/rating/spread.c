@@ -6,7 +6,6 @@
 #include <math.h>
 
 #include "stats/distributions.h"
-#include "stats/interval.h"
 
 /* Sums over the games of a unit, or over all units, of one robot. */
 struct spread_record {

@@ -3,7 +3,6 @@
 
 #include "base/clock.h"
 #include "base/json.h"
-#include "page/frame.h"
 #include "terminal/browser/view.h"
 #include "terminal/play_session.h"
 

@@ -5,8 +5,6 @@
 
 #include "base/clock.h"
 #include "base/json.h"
-#include "game/liars/liars.h"
-#include "page/frame.h"
 #include "terminal/browser/view.h"
 #include "terminal/family.h"
 

@@ -1,7 +1,6 @@
 /* setup.c - the menu as a page (view.h). */
 
 #include "base/json.h"
-#include "page/frame.h"
 #include "terminal/browser/view.h"
 
 struct setup {

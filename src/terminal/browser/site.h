@@ -5,9 +5,6 @@
  * waits (site_serve), so there are no threads. The current handler decides what a page may receive. */
 #pragma once
 
-#include <jansson.h>
-
-#include "base/base.h"
 #include "game/rules.h"
 #include "page/frame.h"
 #include "terminal/browser/spectators.h"

@@ -3,7 +3,6 @@
 #include "terminal/browser/view.h"
 
 #include "base/json.h"
-#include "game/odds.h"
 #include "output/viewer.h"
 #include "terminal/family.h"
 

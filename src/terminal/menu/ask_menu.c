@@ -6,7 +6,6 @@
 #include "output/show.h"
 #include "terminal/menu/menu.h"
 #include "terminal/parts.h"
-#include "terminal/series.h"
 
 enum ask_menu_step { STEP_NEXT, STEP_AGAIN, STEP_BACK, STEP_START, STEP_LEAVE, STEP_INTERRUPTED };
 

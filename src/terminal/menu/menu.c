@@ -4,9 +4,7 @@
 #include <stdio.h>
 #include <sys/random.h>
 
-#include "base/rng.h"
 #include "base/text.h"
-#include "game/game.h"
 #include "match/tournament.h"
 #include "robot/find.h"
 #include "robot/spec.h"

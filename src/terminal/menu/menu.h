@@ -4,7 +4,6 @@
  * automatically. A new question is a line in the table of questions.c. */
 #pragma once
 
-#include "base/base.h"
 #include "game/maexchen/cheat.h"
 #include "game/rules.h"
 #include "robot/program/box.h"
