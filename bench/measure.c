@@ -1,5 +1,5 @@
 /* measure.c - runs a command and prints its resource usage: wall-clock seconds, CPU seconds of the command and all its
- * descendants, also those that it has not waited for, and the peak memory in KB of the largest of them.
+ * descendants, even those that it has not waited for, and the peak memory in KB of the largest of them.
  *
  *   measure COMMAND ARGUMENT ... */
 #include <fcntl.h>

@@ -1,11 +1,11 @@
 /* mia - plays Mäxchen perfectly between two players, and well among more.
  *
  * Two players: the equilibrium, computed exactly, for the chance to win the whole game with all that a
- * Mäxchen or a Hamburger costs; mia_two.h says how. It takes less than a millisecond, once. Games of
- * more points than are solved begin with an estimate.
+ * Mäxchen or a Hamburger costs; mia_two.h says how. It takes less than a millisecond, once. In games with more points
+ * than are solved, it begins with an estimate.
  *
- * More players: it learns how each of them claims and believes, and looks one turn ahead for what
- * keeps it longest in the game. */
+ * More players: it learns how each of them claims and believes, and looks one turn ahead for the play that keeps it in
+ * the game longest. */
 #include "mia_two.h"
 
 enum { N_BANDS = 8 };
@@ -56,12 +56,12 @@ static int seat_after(const struct dice_hands *hands, int seat)
 enum { N_TIMES = 64, MOST_REACH = 12 };
 static const double time_step = 0.5;
 
-/* If every point of every player is lost at a random time at the same rate, which player stays longest? The time at which
- * q points are lost is gamma distributed. */
+/* Computes which player stays longest if every point of every player is lost at a random time, at the same rate. The
+ * time at which q points are lost then has a gamma distribution. */
 struct race {
 	const struct dice_hands *hands;
 	double gone[N_TIMES][MOST_REACH + 1];  /* chance that q points are lost by then */
-	double scale;                          /* of points, to MOST_REACH */
+	double scale;                          /* factor that reduces the points to MOST_REACH */
 };
 
 static void start_race(struct race *race, const struct dice_hands *hands)
@@ -88,7 +88,7 @@ static int reach_of(const struct race *race, int seat, int loser, int loss)
 	return reach < 0 ? 0 : reach > MOST_REACH ? MOST_REACH : (int)reach;
 }
 
-/* The chance to be the last player when `loser` (-1: none) has lost these points. */
+/* Returns the chance to be the last player after `loser` (-1: nobody) has lost these points. */
 static double chance_if_loses(const struct race *race, int loser, int loss)
 {
 	int reach[DICE_MAX_PLAYERS], me = race->hands->me;
@@ -111,8 +111,8 @@ struct outlook {
 	double nothing;
 	double after_next;              /* the player after the next one loses */
 	double mine[MAEX_N_KINDS];      /* the robot loses, by the kind of the roll */
-	double next[MAEX_N_KINDS];      /* the next player does */
-	double claimer[MAEX_N_KINDS];   /* the player who claimed does */
+	double next[MAEX_N_KINDS];      /* the next player loses, by the kind of the roll */
+	double claimer[MAEX_N_KINDS];   /* the player who claimed loses, by the kind of the roll */
 	const struct other *next_player;
 };
 
@@ -136,7 +136,7 @@ static void look_out(struct outlook *outlook, const struct maex_view *view)
 
 static const double typical_style[N_STYLES] = {0.30, 0.25, 0.10, 0.35};
 static const double exception = 0.05; /* how often a player deviates from the style */
-static const double weight_of_typical = 4; /* in observations of an answer */
+static const double weight_of_typical = 4; /* number of observed answers that the typical player counts for */
 
 static double share_from(int index)
 {
@@ -156,7 +156,7 @@ static double chance_of_belief(const struct other *other, int claim)
 	return (weight_of_typical * typical + other->believed[band]) / (weight_of_typical + other->asked[band]);
 }
 
-/* The chance that a player of a style makes a claim above `last` with a roll. */
+/* Returns the chance that a player with this style makes a claim above `last` with a roll. */
 static double chance_in_style(int style, int last, int roll, int claim)
 {
 	int n = game.n_values - 1 - last, n_above = roll > last ? game.n_values - 1 - roll : n;
@@ -185,7 +185,7 @@ static double chance_by_player(const struct other *other, int last, int roll, in
 	return sum;
 }
 
-/* After a roll is shown: updates which style made this claim. */
+/* Updates, after a roll was shown, which style made this claim. */
 static void learn_style(struct other *other, int last, int roll, int claim)
 {
 	double now[N_STYLES], sum = 0;
@@ -228,7 +228,7 @@ static void learn(const struct maex_view *view, const char *history)
 
 /* ---- among more players: decisions ---------------------------------------------------- */
 
-/* When it is believed, the next player must claim more, and that player or the one after loses. */
+/* If the claim is believed, the next player must claim more, and that player or the one after it loses. */
 static double worth_among_more(const struct outlook *outlook, int roll, int claim)
 {
 	double belief = chance_of_belief(outlook->next_player, claim), can_beat = share_from(claim + 1);
@@ -238,7 +238,7 @@ static double worth_among_more(const struct outlook *outlook, int roll, int clai
 	return belief * believed + (1 - belief) * doubted;
 }
 
-/* The best claim with a roll, and its worth. */
+/* Returns the best claim with a roll, and its worth. */
 static int best_claim(const struct outlook *outlook, int last, int roll, double *worth_of_best)
 {
 	int best = game.n_values - 1;
@@ -285,7 +285,7 @@ void robot_game_start(const struct arena_game_start *start)
 	forget_games();
 }
 
-/* If losing gains points or costs nothing: claims the least likely value, doubts the likeliest. */
+/* Plays if losing gains points or costs nothing: claims the least likely value, and doubts the likeliest claims. */
 static int play_upside_down(const struct maex_view *view)
 {
 	if (view->ask == MAEX_CLAIM)

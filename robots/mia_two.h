@@ -1,21 +1,21 @@
-/* mia_two.h - the part of mia that plays between two players; included by mia.c alone.
+/* mia_two.h - the part of mia that plays between two players. Only mia.c includes it.
  *
- * When a claim is believed the roll under it is forgotten, so a hand is a chain of small games: one
- * rolls and claims more than `last`, the other believes or doubts. In the equilibrium of each a
- * number, what a lie is worth, decides nearly all. Claims worth more than that when believed are
- * doubted just as often as brings every lie down to it; a roll that can make one of these
- * truly does, the one worth most; all others lie, with each claim as often as makes believing and
- * doubting the same to the other player. Taking in the claims by their worth, the best first, more
- * rolls are honest and more lies are wanted with each; where the liars run short, that claim's
- * worth is the worth of a lie. If they never do, every claim is doubted.
+ * When a claim is believed, the roll under it no longer matters, so a hand is a chain of small games: one player rolls
+ * and claims more than `last`, and the other believes or doubts. In the equilibrium of each game, one number decides
+ * nearly everything: what a lie is worth. Claims that are worth more than this when they are believed are doubted just
+ * often enough to make every lie worth this number. A roll that can make some of these claims truthfully makes the one
+ * that is worth most. All other rolls lie, with each claim just often enough that believing and doubting are worth the
+ * same to the other player. If the claims are added in order of their worth, the best first, then with each there are
+ * more honest rolls, and more lies are needed. When there are no longer enough liars, the worth of the last claim is
+ * the worth of a lie. If there are always enough, every claim is doubted.
  *
- * One thing more: high claims may be worth more believed than proved, as who proves one does not
- * begin the next hand. They would always be doubted, but that Mäxchen and Hamburgers, which are dear
- * to doubt, are now and then claimed as less than they are.
+ * High claims may be worth more when they are believed than when they are proved, because the player who proves one
+ * does not begin the next hand. They would always be doubted if a Mäxchen or a Hamburger, which are expensive to doubt,
+ * were not sometimes claimed as less than they are.
  *
- * The games are solved backwards from the highest claim, within the points both have, and the
- * points from the lowest up; only a highest claim that is believed leads back to where one was,
- * which a few rounds settle. The result is the chance to win the whole game. */
+ * For given points of both players, the games are solved backwards from the highest claim; points are solved from the
+ * lowest up. Only the highest claim leads back to the same points, when it is believed, and a few iterations solve
+ * this. The result is the chance to win the whole game. */
 #pragma once
 
 #include <math.h>
@@ -26,18 +26,19 @@ enum { MOST_POINTS = 10, ME = 0, OTHER = 1 };
 
 static struct maex_game game;
 
-/* [a - 1][b - 1]: the chance to win for who begins a hand with a points against b; 0 when not yet solved. */
+/* chances[a - 1][b - 1] is the chance to win for the player who begins a hand with a points against b, or 0 if it is
+ * not solved yet. */
 static float chances[MOST_POINTS][MOST_POINTS];
 
-/* The chance to win of ME and OTHER when about to roll, with [last + 1] as the last claim, with these points. */
+/* The chances to win for ME and OTHER when about to roll with these points. The second index is 1 + the last claim. */
 static float rolling[2][MAEX_MAX_VALUES];
 static int rolling_points[2];
 
-/* What can come of a claim, as chances of the roller to win the game. */
+/* What can follow a claim, as chances that the player who rolled wins the game. */
 struct stakes {
-	double believed[MAEX_MAX_VALUES]; /* by the claim */
-	double right[MAEX_N_KINDS];       /* doubted, but true; by the kind of the roll */
-	double wrong[MAEX_N_KINDS];       /* doubted, and a lie */
+	double believed[MAEX_MAX_VALUES]; /* it is believed; by claim */
+	double right[MAEX_N_KINDS];       /* it is doubted, but true; by the kind of the roll */
+	double wrong[MAEX_N_KINDS];       /* it is doubted, and is a lie; by the kind of the roll */
 };
 
 /* Chances of rolls, by kind. */
@@ -45,18 +46,20 @@ struct rolls {
 	double of[MAEX_N_KINDS];
 };
 
-/* How the roller plays his turn. Chances are of all turns. */
+/* How the player who rolls plays the turn. Chances are shares of all turns. */
 struct plan {
-	int last;                      /* he must claim more */
-	int n_used;                    /* claims that are made, from the highest down, each worth less */
+	int last; /* the claim must be higher than this */
+	int n_used;                    /* number of claims that are made, from the highest down, each worth less than
+	                                * the one before */
 	int used[MAEX_MAX_VALUES];
-	struct rolls rolls[MAEX_MAX_VALUES]; /* that make the i-th of them, the highest they can */
-	double share;                  /* the last of them only so often, where the liars run short */
+	struct rolls rolls[MAEX_MAX_VALUES]; /* the rolls that make the i-th of these claims, the highest that they can
+	                                      * make */
+	double share;                  /* how often the last of these claims is made, if there are not enough liars */
 	double lie;                    /* what a lie is worth */
 	double special[MAEX_N_KINDS];  /* what a Mäxchen or a Hamburger is worth */
-	double lies[MAEX_MAX_VALUES];  /* by the claim: how often it is a lie */
-	double cover[MAEX_N_KINDS][MAEX_MAX_VALUES]; /* and a Mäxchen or a Hamburger claimed as less */
-	double surplus;                /* of liars: free to claim anything */
+	double lies[MAEX_MAX_VALUES];  /* by claim: how often it is made as a lie */
+	double cover[MAEX_N_KINDS][MAEX_MAX_VALUES]; /* how often a Mäxchen or a Hamburger is claimed as less */
+	double surplus;                /* liars who may claim anything */
 };
 
 static const double PER_ROLL = 1.0 / MAEX_ROLLS;
@@ -66,7 +69,8 @@ static double chance_of_roll(int index)
 	return game.n_rolls[index] * PER_ROLL;
 }
 
-/* The chance to win for who begins with `mine` points; beyond the table by a normal race. */
+/* Returns the chance to win for the player who begins with `mine` points. Points beyond the table are estimated with
+ * normal distributions. */
 static double chance_to_win(int mine, int his)
 {
 	if (mine < 1 || his < 1)
@@ -76,7 +80,7 @@ static double chance_to_win(int mine, int his)
 	return 0.5 * erfc(-(mine - his) / sqrt(2.5 * ((double)mine + his)));
 }
 
-/* All but what lower claims are worth. After any doubt the other player begins. */
+/* Fills in all except what lower claims are worth. After any doubt the other player begins. */
 static void begin_stakes(struct stakes *stakes, int mine, int his)
 {
 	for (int kind = 0; kind < MAEX_N_KINDS; kind++) {
@@ -97,7 +101,7 @@ static void begin_plan(struct plan *plan, const struct stakes *stakes)
 	plan->surplus = plan->share = 1;
 }
 
-/* The claim is made by all rolls that cannot make a higher one of those used. */
+/* Adds a claim. All rolls that cannot truthfully make a higher claim in use make this one. */
 static void use_claim(struct plan *plan, int claim)
 {
 	int i = plan->n_used++, end = i > 0 ? plan->used[i - 1] : game.n_values;
@@ -107,7 +111,7 @@ static void use_claim(struct plan *plan, int claim)
 		plan->rolls[i].of[game.kind[roll]] += chance_of_roll(roll);
 }
 
-/* The chance to doubt a claim that makes a lie worth plan->lie. */
+/* Returns the chance of a doubt with which a lie with this claim is worth plan->lie. */
 static double least_doubt(const struct plan *plan, const struct stakes *stakes, int claim)
 {
 	double believed = stakes->believed[claim], wrong = stakes->wrong[MAEX_NORMAL];
@@ -116,8 +120,8 @@ static double least_doubt(const struct plan *plan, const struct stakes *stakes, 
 	return believed > wrong ? (believed - plan->lie) / (believed - wrong) : 1;
 }
 
-/* The chance that the other player must doubt a claim. One worth more believed than proved is
- * doubted as often as can be without special rolls gaining by it. */
+/* Returns the chance with which the other player must doubt a claim. A claim that is worth more believed than proved is
+ * doubted as often as is possible without a gain for special rolls. */
 static double doubt_chance(const struct plan *plan, const struct stakes *stakes, int claim)
 {
 	double believed = stakes->believed[claim], least = least_doubt(plan, stakes, claim), most = 1;
@@ -136,15 +140,15 @@ static double worth_of_claim(const struct plan *plan, const struct stakes *stake
 	return (1 - doubt) * stakes->believed[claim] + doubt * doubted;
 }
 
-/* The special kinds, the dearer first. */
+/* Returns the i-th of the special kinds; the one that is more expensive to doubt comes first. */
 static int dear_kind(const struct stakes *stakes, int i)
 {
 	bool is_hamburger = stakes->right[MAEX_HAMBURGER] >= stakes->right[MAEX_MAEXCHEN];
 	return (i == 0) == is_hamburger ? MAEX_HAMBURGER : MAEX_MAEXCHEN;
 }
 
-/* `missing` is what the other player gains by always doubting this claim. Special rolls are added
- * until it is nothing; false when too few are left. */
+/* Adds special rolls to a claim until the other player no longer gains anything by always doubting it; `missing` is
+ * this gain. Returns false if too few are left. */
 static bool cover_claim(struct plan *plan, const struct stakes *stakes, int claim, double missing, struct rolls *left)
 {
 	for (int i = 0; i < 2; i++) {
@@ -161,7 +165,7 @@ static bool cover_claim(struct plan *plan, const struct stakes *stakes, int clai
 }
 
 /* Adds lies or special rolls to each claim, until the other player gains nothing by doubting it
- * or by believing. left: rolls that stay with the highest. False when that cannot be done. */
+ * or by believing. `left` gets the rolls that stay with the highest claim. Returns false if this is not possible. */
 static bool balance(struct plan *plan, const struct stakes *stakes, struct rolls *left)
 {
 	bool is_covered = true;
@@ -170,7 +174,7 @@ static bool balance(struct plan *plan, const struct stakes *stakes, struct rolls
 	for (int i = plan->n_used - 1; i >= 0; i--) {
 		int claim = plan->used[i];
 		const struct rolls *rolls = i > 0 ? &plan->rolls[i] : left;
-		double believed = stakes->believed[claim], price = 0; /* of doubting what is true */
+		double believed = stakes->believed[claim], price = 0; /* the price of doubting a true claim */
 		for (int kind = 0; kind < MAEX_N_KINDS; kind++)
 			price += rolls->of[kind] * (stakes->right[kind] - believed);
 		plan->lies[claim] = price > 0 ? price / (believed - stakes->wrong[MAEX_NORMAL]) : 0;
@@ -205,7 +209,7 @@ static void value_specials(struct plan *plan, const struct stakes *stakes, bool 
 	}
 }
 
-/* How many liars there are, and how many lies are wanted. */
+/* Computes how many liars there are, and how many lies are needed. */
 static void settle_plan(struct plan *plan, const struct stakes *stakes)
 {
 	int last = plan->n_used - 1, claim = plan->used[last];
@@ -228,7 +232,7 @@ static void settle_plan(struct plan *plan, const struct stakes *stakes)
 	value_specials(plan, stakes, is_covered, &left);
 }
 
-/* The next lower claim may be made too. Returns false when nobody would make it. */
+/* Adds the next lower claim to those in use. Returns false if no roll would make it. */
 static bool extend_plan(struct plan *plan, const struct stakes *stakes)
 {
 	int claim = plan->last--;
@@ -236,7 +240,8 @@ static bool extend_plan(struct plan *plan, const struct stakes *stakes)
 	if (value <= plan->lie)
 		return false;
 	while (plan->n_used > 0 && stakes->believed[plan->used[plan->n_used - 1]] < value)
-		plan->lies[plan->used[--plan->n_used]] = 0; /* who could make that one truly makes this one */
+		plan->lies[plan->used[--plan->n_used]] = 0; /* rolls that could make that claim truthfully make this
+		                                             * one */
 	use_claim(plan, claim);
 	settle_plan(plan, stakes);
 	return true;
@@ -304,7 +309,7 @@ static void solve_points(int a, int b)
 	}
 }
 
-/* All that can come of these points, from few to many: a doubt only ever leads down. */
+/* Solves all hands that can follow with these points, from few points to many, because a doubt always reduces them. */
 static void solve_game(int mine, int his)
 {
 	for (int a = 1; a <= mine && a <= MOST_POINTS; a++)
@@ -314,7 +319,7 @@ static void solve_game(int mine, int his)
 	solve_hand(mine, his);
 }
 
-/* The game has other rules now. */
+/* Forgets all solutions, because the rules have changed. */
 static void forget_games(void)
 {
 	memset(chances, 0, sizeof chances);
@@ -323,7 +328,7 @@ static void forget_games(void)
 
 /* ---- play ------------------------------------------------------------------------------- */
 
-/* The turn of ME or OTHER in the hand that is solved, when more than `last` must be claimed. */
+/* Plans the turn of ME or OTHER in the solved hand, in which more than `last` must be claimed. */
 static void plan_turn(int who, int last, struct plan *plan, struct stakes *stakes)
 {
 	begin_stakes(stakes, rolling_points[who], rolling_points[!who]);
@@ -333,11 +338,11 @@ static void plan_turn(int who, int last, struct plan *plan, struct stakes *stake
 			stakes->believed[claim] = 1 - (double)rolling[!who][claim + 1];
 		extend_plan(plan, stakes);
 	}
-	/* Liars left over may claim anything. The lowest is what a player who errs believes most. */
+	/* The remaining liars may claim anything. A player who makes mistakes believes the lowest claim most often. */
 	plan->lies[last + 1] += plan->surplus;
 }
 
-/* How a roll that does not lie is claimed: the chance of this claim. */
+/* Returns the chance that a roll that does not lie makes this claim. */
 static double chance_of_true_claim(const struct plan *plan, int roll, int true_claim, int claim)
 {
 	int kind = game.kind[roll];
@@ -350,7 +355,7 @@ static double chance_of_true_claim(const struct plan *plan, int roll, int true_c
 	return (claim == true_claim ? all - covering : plan->cover[kind][claim]) / all;
 }
 
-/* The chance that a plan claims `claim` with a roll. */
+/* Returns the chance that a plan claims `claim` with a roll. */
 static double chance_of_claim(const struct plan *plan, int roll, int claim)
 {
 	int i = 0;
@@ -370,7 +375,7 @@ static bool is_solved(int mine, int his)
 	return rolling_points[ME] == mine && rolling_points[OTHER] == his;
 }
 
-/* The claim with this roll, above `last`, at these points. */
+/* Returns the claim for this roll, above `last`, at these points. */
 static int claim_of_two(int mine, int his, int last, int roll)
 {
 	struct stakes stakes;
@@ -388,7 +393,7 @@ static int claim_of_two(int mine, int his, int last, int roll)
 	return claim;
 }
 
-/* Whether to believe a claim that had to beat `last`. */
+/* Returns whether to believe a claim that had to beat `last`. */
 static bool believes_of_two(int mine, int his, int last, int claim)
 {
 	struct stakes stakes;

@@ -9,11 +9,11 @@
 enum { FACES_FROM = 2, N_FACES = 8, N_WILD = 5, N_FORMS = 2 };
 
 static struct solution solutions[N_FORMS][N_WILD][N_FACES];
-static const struct solution *current; /* for this game; NULL: none */
+static const struct solution *current; /* the solution for this game, or NULL */
 static struct dice_game game = DICE_GAME_DEFAULT;
-static struct solution maexchen; /* no bytes: none */
+static struct solution maexchen; /* has no bytes if there is none */
 static struct maex_game maexchen_game;
-static bool is_maexchen; /* this game */
+static bool is_maexchen; /* true if this game is Mäxchen */
 
 static struct arena_robot_info info = {
 	.size = sizeof info,
@@ -75,7 +75,7 @@ void robot_game_start(const struct arena_game_start *start)
 		current = &solutions[SOLUTION_HAND][game.wild][game.faces - FACES_FROM];
 }
 
-/* Decides by its own dice alone. */
+/* Chooses a play by its own dice alone. */
 static int guess(const char *me, const char *hands, const char *history)
 {
 	struct dice_view view;

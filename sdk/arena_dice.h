@@ -1,12 +1,12 @@
-/* arena_dice.h - help for authors of robots: reads the strings of an ask, finds the legal bids, and computes how likely a
- * bid is to be true. All of it is optional.
+/* arena_dice.h - help for authors of robots: reads the strings of an ask, finds the legal bids, and computes how likely
+ * a bid is to be true. Its use is optional.
  *
- * Use single functions when speed matters: dice_read_hands, dice_last_bid, dice_next_play. Or get everything at once,
- * with the rules of the variant applied (wild dice, limits, perudo's order): keep one `struct dice_game`, call
- * dice_game_start in each game, and dice_read at each ask.
+ * Use single functions when speed matters: dice_read_hands, dice_last_bid, dice_next_play. To get everything at once,
+ * with the rules of the variant applied (wild dice, limits, perudo's order), keep one `struct dice_game`, call
+ * dice_game_start at the start of each game, and dice_read at each ask.
  *
- * Nothing here allocates or keeps its own state, and no invalid string makes it read or write out of bounds. Compiles as
- * C11 and C++17. */
+ * No function here allocates memory or keeps state of its own, and no invalid string makes one read or write out of
+ * bounds. Compiles as C11 and C++17. */
 #ifndef ARENA_DICE_H
 #define ARENA_DICE_H
 
@@ -24,26 +24,26 @@ enum {
 
 /* ---- bids ------------------------------------------------------------------------- */
 
-/* The play that bids `quantity` dice of `face`. As plays, higher bids are larger numbers
- * (except for ones_rule=perudo: dice_is_legal). */
+/* Returns the play that bids `quantity` dice of `face`. A higher bid is a larger number (except for ones_rule=perudo:
+ * see dice_is_legal). */
 static inline int dice_bid(int quantity, int face)
 {
 	return 10 * quantity + face;
 }
 
-/* The quantity of a bid. */
+/* Returns the quantity of a bid. */
 static inline int dice_quantity(int bid)
 {
 	return bid / 10;
 }
 
-/* The face of a bid. */
+/* Returns the face of a bid. */
 static inline int dice_face(int bid)
 {
 	return bid % 10;
 }
 
-/* Is this play a bid, not a call or another word? */
+/* Returns true if this play is a bid, not ARENA_CALL, ARENA_BELIEVE or ARENA_EXACT. */
 static inline bool dice_is_bid(int play)
 {
 	return play > 10 && play % 10 != 0;
@@ -54,17 +54,18 @@ static inline bool dice_is_bid(int play)
 /* The contents of `hands`. A seat is an index into the arrays, 0 .. n_players - 1, in turn order. */
 struct dice_hands {
 	int n_players;                       /* players still in the hand, at most 26 */
-	int me;                              /* the seat asked; -1 when it is out of the game */
+	int me;                              /* the robot's own seat; -1 when it has been eliminated */
 	int n_dice;                          /* dice on the table */
 	int n_mine;                          /* the robot's own dice */
-	uint8_t mine[DICE_MAX_FACES + 1];    /* own dice by face, [1] to [9]; zero when masked or out */
+	uint8_t mine[DICE_MAX_FACES + 1];    /* own dice by face, [1] to [9]; 0 when they are hidden or it has none */
 	char letter[DICE_MAX_PLAYERS];       /* of each seat */
 	uint8_t n[DICE_MAX_PLAYERS];         /* dice of each seat, at most 20 */
 	int16_t points[DICE_MAX_PLAYERS];    /* of each seat; 0 in games without points */
 	const char *dice[DICE_MAX_PLAYERS];  /* the n[seat] characters of its dice, in `hands`: digits or x */
 };
 
-/* The whole number at *at, and moves *at after it; 0 when there is none. Too large numbers stop at about a million. */
+/* Returns the whole number at *at, and moves *at past it. Returns 0 when there is none. Numbers that are too large
+ * become about a million. */
 static inline int dice_read_number(const char **at)
 {
 	const char *p = *at;
@@ -79,8 +80,8 @@ static inline int dice_read_number(const char **at)
 	return is_negative ? -value : value;
 }
 
-/* Reads `hands`, in which the robot is me[0]. Invalid entries are skipped. Uses strchr, whose time hardly depends on the
- * number of dice. */
+/* Reads `hands`, in which the robot is me[0]. Invalid entries are skipped. Its time hardly depends on the number of
+ * dice. */
 static inline void dice_read_hands(struct dice_hands *to, const char *me, const char *hands)
 {
 	const bool has_points = strchr(hands, '@') != NULL;
@@ -115,14 +116,14 @@ static inline void dice_read_hands(struct dice_hands *to, const char *me, const 
 	to->n_dice = n_dice;
 }
 
-/* The face of the robot's own die k, 0 .. n_mine - 1, highest first; 0 when masked. */
+/* Returns the face of the robot's own die k, 0 .. n_mine - 1, highest first; 0 when hidden. */
 static inline int dice_own(const struct dice_hands *hands, int k)
 {
 	char c = hands->dice[hands->me][k];
 	return c == 'x' ? 0 : c - '0';
 }
 
-/* The seat with this letter, or -1. */
+/* Returns the seat with this letter, or -1. */
 static inline int dice_seat_of(const struct dice_hands *hands, char letter)
 {
 	for (int seat = 0; seat < hands->n_players; seat++)
@@ -131,7 +132,7 @@ static inline int dice_seat_of(const struct dice_hands *hands, char letter)
 	return -1;
 }
 
-/* How many of a seat's dice show `face`: its own, or any seat's at the showdown. */
+/* Returns how many of a seat's dice show `face`. Works for the robot's own seat, and at the showdown for any seat. */
 static inline int dice_shown(const struct dice_hands *hands, int seat, int face)
 {
 	int count = 0;
@@ -147,7 +148,7 @@ struct dice_play {
 	int play;
 };
 
-/* The entry after the one at p, or the end. */
+/* Returns the entry after the one at p, or the end. */
 static inline const char *dice_skip_entry(const char *p)
 {
 	while (*p && *p != ',')
@@ -155,8 +156,8 @@ static inline const char *dice_skip_entry(const char *p)
 	return *p ? p + 1 : p;
 }
 
-/* Steps through a history: set *at to its beginning, then each call fills *play with the
- * next one, until it returns false. Invalid entries are skipped. */
+/* Steps through a history: set *at to its beginning; then each call fills *play with the next play, until it returns
+ * false. Invalid entries are skipped. */
 static inline bool dice_next_play(const char **at, struct dice_play *play)
 {
 	const char *p = *at;
@@ -172,8 +173,8 @@ static inline bool dice_next_play(const char **at, struct dice_play *play)
 	return false;
 }
 
-/* The last bid of a history as a play, 0 when nothing is bid. Reads from the end, so it is fast for any length of
- * history. */
+/* Returns the last bid of a history as a play, or 0 when there is none. Reads from the end, so its time does not depend
+ * on the length of the history. */
 static inline int dice_last_bid(const char *history)
 {
 	for (const char *p = history + strlen(history); p > history;) {
@@ -200,11 +201,11 @@ enum { DICE_LIMIT_START, DICE_LIMIT_TABLE };
 enum { DICE_EXACT_OFF, DICE_EXACT_OTHERS, DICE_EXACT_GAIN };
 enum { DICE_ONES_PLAIN, DICE_ONES_PERUDO };
 
-/* The options of common-hand Liar's Dice that matter to a player, and the state from hand to hand that legality depends
- * on. */
+/* The options of common-hand Liar's Dice that matter to a player, and the state kept between hands that decides which
+ * bids are legal. */
 struct dice_game {
 	int n_players;  /* at the start of the game; 0 when unknown */
-	int dice;       /* each player's at the start */
+	int dice;       /* number of dice of each player at the start */
 	int faces;      /* 2 .. 9 */
 	int wild;       /* DICE_WILD_... and so on */
 	int caller;
@@ -213,14 +214,15 @@ struct dice_game {
 	int limit;
 	int exact;
 	int ones_rule;
-	int rounds;     /* 0: no end by hands */
-	int target;     /* 0: no end by points */
+	int rounds;     /* the game ends after this many hands; 0: no such limit */
+	int target;     /* the game ends at this many points; 0: no such limit */
 	bool palifico;  /* is the option on? */
 	/* Kept by dice_read to detect palifico hands. */
 	bool is_palifico;          /* is this hand one? */
 	bool has_ended;            /* the last ask showed the end of a hand */
 	uint8_t n_before[128];     /* dice at the last ask, by letter; 0: not seen yet */
-	uint8_t at_one[128];       /* by letter: 1: has had a single die in this game; 2: has one now for the first time */
+	uint8_t at_one[128];       /* by letter; 1: the player has had a single die in this game; 2: has one now for the
+	                            * first time */
 };
 
 /* Initial value of a struct dice_game: the rules of `liars-dice`, which apply until dice_game_start. */
@@ -228,8 +230,8 @@ struct dice_game {
 	{ 0, 5, 6, DICE_WILD_NONE, DICE_CALLER_NEXT, DICE_LOSS_DIE, DICE_STARTER_NEXT, \
 	  DICE_LIMIT_START, DICE_EXACT_OFF, DICE_ONES_PLAIN, 0, 0, false, false, false, {0}, {0} }
 
-/* The text of option `name` in a rules text such as "wild dice=5 faces=6 wild=ones", up to
- * the next blank; NULL when it is not there. */
+/* Returns the text of option `name` in a rules text such as "wild dice=5 faces=6 wild=ones", up to the next space, or
+ * NULL when it is not there. */
 static inline const char *dice_rule(const char *rules, const char *name)
 {
 	size_t length = strlen(name);
@@ -244,7 +246,7 @@ static inline const char *dice_rule(const char *rules, const char *name)
 	return NULL;
 }
 
-/* The number of an option, or `fallback` when it is not there. Works for the options of all families:
+/* Returns the number of an option, or `fallback` when it is not there. Works for the options of all families:
  * dice_rule_number(start->rules, "points_to_start", 10). */
 static inline int dice_rule_number(const char *rules, const char *name, int fallback)
 {
@@ -253,8 +255,8 @@ static inline int dice_rule_number(const char *rules, const char *name, int fall
 		? dice_read_number(&value) : fallback;
 }
 
-/* Which of `words`, separated by spaces, an option is: 0 for the first, and so on;
- * `fallback` when the option is missing or has another value. */
+/* Returns the index in `words`, which are separated by spaces, of the value of an option: 0 for the first word, and so
+ * on. Returns `fallback` when the option is missing or has another value. */
 static inline int dice_rule_word(const char *rules, const char *name, const char *words, int fallback)
 {
 	const char *value = dice_rule(rules, name);
@@ -273,8 +275,8 @@ static inline int dice_rule_word(const char *rules, const char *name, const char
 	return fallback;
 }
 
-/* Reads a rules text for a game of n_players (0: not known). Missing options, and values unknown here, get the defaults
- * of `liars-dice`. */
+/* Reads a rules text for a game of n_players (0: not known). Missing options, and options with unknown values, get the
+ * defaults of `liars-dice`. */
 static inline void dice_read_rules(struct dice_game *game, const char *rules, int n_players)
 {
 	static const struct dice_game fresh = DICE_GAME_DEFAULT;
@@ -298,7 +300,7 @@ static inline void dice_read_rules(struct dice_game *game, const char *rules, in
 	game->palifico = dice_rule_word(rules, "palifico", "off on", 0) == 1;
 }
 
-/* For robot_game_start: the rules of the game that begins. */
+/* Reads the rules of the game that begins. Call it in robot_game_start. */
 static inline void dice_game_start(struct dice_game *game, const struct arena_game_start *start)
 {
 	dice_read_rules(game, start->rules, (int)start->n_players);
@@ -323,8 +325,8 @@ struct dice_view {
 	bool may_exact;    /* ARENA_EXACT is a legal play now */
 };
 
-/* Palifico: the hand after a player comes down to one die for the first time. Detected from the dice in `hands` alone,
- * because every robot gets every hand. */
+/* Detects palifico, the hand after a player is down to one die for the first time. The dice in `hands` suffice, because
+ * every robot gets every hand. */
 static inline void dice_notice_palifico(struct dice_game *game, const struct dice_hands *hands)
 {
 	bool is_new = game->has_ended;
@@ -340,12 +342,12 @@ static inline void dice_notice_palifico(struct dice_game *game, const struct dic
 		if (hands->n[seat] == 1 && !game->at_one[letter])
 			game->at_one[letter] = game->n_before[letter] > 1 ? 2 : 1;
 		game->n_before[letter] = hands->n[seat];
-		/* If that player crashes, the hand is dealt again without the player as an ordinary one. */
+		/* If that player crashes, the hand is dealt again without the player, as an ordinary hand. */
 		game->is_palifico = game->is_palifico || game->at_one[letter] == 2;
 	}
 }
 
-/* Reads the three strings of an ask by the rules of `game`, and updates the state in `game`, so call it at every ask,
+/* Reads the three strings of an ask by the rules of `game`, and updates the state in `game`. Call it at every ask,
  * including showdowns. */
 static inline void dice_read(struct dice_view *view, struct dice_game *game, const char *me,
 			     const char *hands, const char *history)
@@ -367,7 +369,7 @@ static inline void dice_read(struct dice_view *view, struct dice_game *game, con
 			is_dropped = true;
 	}
 	view->bidder = view->last ? dice_seat_of(&view->hands, bidder) : -1;
-	/* Open dice of another player also show a showdown, because an illegal play can end a hand. */
+	/* Visible dice of another player also mean a showdown, because an illegal play can end a hand. */
 	view->is_showdown = view->n_plays > 0 && !dice_is_bid(play.play);
 	for (int seat = 0; seat < view->hands.n_players; seat++)
 		if (seat != view->hands.me && view->hands.n[seat])
@@ -391,8 +393,8 @@ static inline void dice_read(struct dice_view *view, struct dice_game *game, con
 		view->wild = game->wild == DICE_WILD_HIGH ? game->faces : 1;
 }
 
-/* May this bid be made now? Source: the rules of common-hand Liar's Dice, `ones_rule` and
- * `palifico` included. */
+/* Returns true if this bid is legal now. Follows the rules of common-hand Liar's Dice, including `ones_rule` and
+ * `palifico`. */
 static inline bool dice_is_legal(const struct dice_view *view, int bid)
 {
 	int quantity = dice_quantity(bid), face = dice_face(bid);
@@ -410,7 +412,7 @@ static inline bool dice_is_legal(const struct dice_view *view, int bid)
 	return face == 1 ? quantity > last_quantity : quantity >= 2 * last_quantity + 1;
 }
 
-/* The legal bid that comes next after the number `after`, 0 when there is none:
+/* Returns the lowest legal bid above the number `after`, or 0 when there is none:
  *   for (int bid = dice_next_bid(&view, 0); bid; bid = dice_next_bid(&view, bid)) */
 static inline int dice_next_bid(const struct dice_view *view, int after)
 {
@@ -426,23 +428,24 @@ static inline int dice_next_bid(const struct dice_view *view, int after)
 
 /* ---- chances ---------------------------------------------------------------------- */
 
-/* How many of the dice by_face[1..9] make a bid on `face` true when `wild` is wild (0: none). */
+/* Returns how many of the dice by_face[1..9] make a bid on `face` true when `wild` is wild (0: none). */
 static inline int dice_matching(const uint8_t *by_face, int face, int wild)
 {
 	return by_face[face] + (wild && wild != face ? by_face[wild] : 0);
 }
 
-/* The chance that one unknown die makes a bid on `face` true. */
+/* Returns the chance that one unknown die makes a bid on `face` true. */
 static inline double dice_chance_of_one(int face, int wild, int faces)
 {
 	return (wild && wild != face ? 2.0 : 1.0) / faces;
 }
 
-/* The tail of the binomial distribution: fills at_least[k], k = 0 .. n, with the chance that at least k of n events
- * happen, each with chance p (0 to 1). n at most DICE_MAX_TABLE; at_least has n + 1 places. */
+/* Computes the tail of the binomial distribution: fills at_least[k], k = 0 .. n, with the chance that at least k of n
+ * events happen, each with chance p (0 to 1). n at most DICE_MAX_TABLE; at_least has n + 1 places. */
 static inline void dice_tails(double *at_least, int n, double p)
 {
-	/* Upwards P(exactly k) by its recurrence, then downwards the sums, small terms first. */
+	/* First P(exactly k) by its recurrence, for ascending k; then the sums, for descending k, so that small terms
+	 * are added first. */
 	double odds = p < 1 ? p / (1 - p) : 0, exactly = 1;
 	for (int i = 0; i < n; i++)
 		exactly *= 1 - p;
@@ -457,15 +460,14 @@ static inline void dice_tails(double *at_least, int n, double p)
 	}
 }
 
-/* The tails for one number of dice, kept from ask to ask, because that number changes only once a hand. A zeroed one is
- * empty. */
+/* The tails for one number of dice, kept from ask to ask: it changes only once a hand. A zeroed struct is empty. */
 struct dice_odds {
 	int n, faces;
-	double at_least[2][DICE_MAX_TABLE + 1]; /* [0]: the face alone; [1]: the face or a wild one */
+	double at_least[2][DICE_MAX_TABLE + 1]; /* [0]: for one face; [1]: for that face or the wild face */
 };
 
-/* The chance that at least k of n unknown dice show a given face, or also (with_wild) a
- * given wild one. k may be anything; n is 0 .. DICE_MAX_TABLE. */
+/* Returns the chance that at least k of n unknown dice show a given face or, if with_wild, that face or the wild face.
+ * k may be any integer; n is 0 .. DICE_MAX_TABLE. */
 static inline double dice_at_least(struct dice_odds *odds, int k, int n, int faces, bool with_wild)
 {
 	if (k <= 0)
@@ -481,16 +483,15 @@ static inline double dice_at_least(struct dice_odds *odds, int k, int n, int fac
 	return odds->at_least[with_wild][k];
 }
 
-/* The chance that a bid is true given the robot's own dice, ignoring all bids. */
+/* Returns the chance that a bid is true given the robot's own dice, ignoring all bids. */
 static inline double dice_chance(const struct dice_view *view, struct dice_odds *odds, int bid)
 {
 	int face = dice_face(bid);
 	int needed = dice_quantity(bid) - dice_matching(view->hands.mine, face, view->wild);
-	return dice_at_least(odds, needed, view->n_unknown, view->faces,
-			     view->wild && view->wild != face);
+	return dice_at_least(odds, needed, view->n_unknown, view->faces, view->wild && view->wild != face);
 }
 
-/* The chance that exactly as many dice are there as bid: for ARENA_EXACT. */
+/* Returns the chance that there are exactly as many matching dice as the bid says, for ARENA_EXACT. */
 static inline double dice_chance_exact(const struct dice_view *view, struct dice_odds *odds, int bid)
 {
 	return dice_chance(view, odds, bid) - dice_chance(view, odds, bid + 10);

@@ -1,12 +1,12 @@
 /* arena_maexchen.h - help for authors of robots that play Mäxchen (Mia): the settings, the values with their order and
- * chances, and the contents of an ask. All of it is optional.
+ * chances, and the contents of an ask. Its use is optional.
  *
- * Keep one `struct maex_game`, call maex_game_start in each game, and maex_read at each ask: it says whether to believe
- * or to claim. Values are two digits, as they are played. An index numbers them from the lowest, 0, so a higher index is
- * a higher value.
+ * Keep one `struct maex_game`, call maex_game_start at the start of each game, and maex_read at each ask: its result
+ * says whether the robot must answer a claim or make one. Values are numbers of two digits, as in plays. An index
+ * numbers the values from the lowest, 0, so a higher index means a higher value.
  *
- * Nothing here allocates or keeps its own state, and no invalid string makes it read or write out of bounds. Compiles as
- * C11 and C++17. */
+ * No function here allocates memory or keeps state of its own, and no invalid string makes one read or write out of
+ * bounds. Compiles as C11 and C++17. */
 #ifndef ARENA_MAEXCHEN_H
 #define ARENA_MAEXCHEN_H
 
@@ -14,13 +14,13 @@
 
 enum { MAEX_MAX_VALUES = 36, MAEX_ROLLS = 36, MAEX_NONE = -1 };
 
-/* The kinds of values: they differ in the points lost when shown. */
+/* The kinds of values. They differ in the points lost when one is shown. */
 enum { MAEX_NORMAL, MAEX_MAEXCHEN, MAEX_HAMBURGER, MAEX_N_KINDS };
 
 enum { MAEX_SAFE, MAEX_LIE_NORMAL, MAEX_AGGRESSIVE };         /* bot_lie */
 enum { MAEX_NAIVE, MAEX_BELIEVE_NORMAL, MAEX_SUSPICIOUS };    /* bot_believe */
 
-/* ---- the settings, and the values they make ------------------------------------------ */
+/* ---- the settings, and the values that follow from them ------------------------------------------ */
 
 struct maex_game {
 	int n_players;                    /* at the start of the game; 0 when unknown */
@@ -28,7 +28,7 @@ struct maex_game {
 	int play_order;                   /* steps to the next player */
 	int points;                       /* of each player at the start */
 	int loss[MAEX_N_KINDS];           /* points lost when a value of this kind is shown */
-	bool turns[MAEX_N_KINDS];         /* the direction reverses when one is shown */
+	bool turns[MAEX_N_KINDS];         /* the direction of play reverses when one is shown */
 	int bot_lie, bot_believe;         /* MAEX_SAFE and so on, MAEX_NAIVE and so on */
 	int n_values;
 	int8_t value[MAEX_MAX_VALUES];    /* lowest first */
@@ -51,7 +51,7 @@ static inline void maex_add_value(struct maex_game *game, int value, int kind)
 	game->value[game->n_values++] = (int8_t)value;
 }
 
-/* All values in their order: ordinary ones by size, doubles, Mäxchen, Hamburger. */
+/* Fills in all values in their order: ordinary ones by size, doubles, Mäxchen, Hamburger. */
 static inline void maex_fill_values(struct maex_game *game, int maexchen, int hamburger)
 {
 	game->n_values = 0;
@@ -86,20 +86,20 @@ static inline void maex_read_rules(struct maex_game *game, const char *rules, in
 	maex_fill_values(game, dice_rule_number(rules, "maexchen", 21), dice_rule_number(rules, "hamburger", 42));
 }
 
-/* For robot_game_start. */
+/* Begins a game. Call it in robot_game_start. */
 static inline void maex_game_start(struct maex_game *game, const struct arena_game_start *start)
 {
 	maex_read_rules(game, start->rules, (int)start->n_players);
 }
 
-/* The index of any int as a value, or MAEX_NONE. */
+/* Returns the index of a value, or MAEX_NONE if two dice cannot show it. Any int is allowed. */
 static inline int maex_index(const struct maex_game *game, int value)
 {
 	return value >= 0 && value < 100 ? (int)game->index[value] : (int)MAEX_NONE;
 }
 
-/* The number of the 36 rolls of two dice that show the value of this index or a higher one. index: 0 to n_values; for
- * n_values it is 0. */
+/* Returns how many of the 36 rolls of two dice show the value with this index or a higher one. index is 0 to n_values;
+ * for n_values the result is 0. */
 static inline int maex_rolls_from(const struct maex_game *game, int index)
 {
 	int n = 0;
@@ -119,16 +119,17 @@ enum maex_ask {
 struct maex_view {
 	enum maex_ask ask;
 	int claim;          /* index of the last claim; MAEX_NONE in a new hand */
-	int claim_before;   /* of the one before it, which it had to beat; MAEX_NONE when it was the first */
-	int roll;           /* index of its own roll with MAEX_CLAIM, at the end of a hand of the shown roll; or MAEX_NONE */
+	int claim_before;   /* index of the claim before that, which it had to beat; MAEX_NONE when it was the first */
+	int roll;           /* with MAEX_CLAIM the index of the robot's own roll, at the end of a hand that of the shown
+	                     * roll; else MAEX_NONE */
 	int claimer;        /* the seat that made the last claim, -1 in a new hand */
-	int shown;          /* at the end of a hand the seat whose roll is shown, or -1 */
-	int last_play;      /* the last of the history; -1 when it is empty */
+	int shown;          /* at the end of a hand, the seat whose roll is shown, or -1 */
+	int last_play;      /* the last play of the history; -1 when it is empty */
 	int last_player;    /* the seat that made it, or -1 */
-	struct dice_hands hands; /* the players still in, with their points, in turn order; `me` is the robot's seat */
+	struct dice_hands hands; /* the remaining players, with their points, in turn order; `me` is the robot's seat */
 };
 
-/* The index of the roll of a seat whose dice are open, else MAEX_NONE. */
+/* Returns the index of the roll of a seat whose dice are shown, else MAEX_NONE. */
 static inline int maex_roll_of(const struct maex_game *game, const struct dice_hands *hands, int seat)
 {
 	if (hands->n[seat] != 2 || hands->dice[seat][0] == 'x' || hands->dice[seat][1] == 'x')
@@ -141,7 +142,7 @@ static inline void maex_read(struct maex_view *view, const struct maex_game *gam
 			     const char *history)
 {
 	struct dice_play play = {0, 0};
-	int before = -1; /* the second last play */
+	int before = -1; /* the play before the last */
 	char claimer = 0;
 	dice_read_hands(&view->hands, me, hands);
 	view->claim = view->claim_before = view->roll = MAEX_NONE;
@@ -168,7 +169,7 @@ static inline void maex_read(struct maex_view *view, const struct maex_game *gam
 	bool is_new = view->last_play == -1 && !play.who;
 	bool has_believed = view->last_play == ARENA_BELIEVE && view->last_player == view->hands.me &&
 		maex_index(game, before) != MAEX_NONE;
-	/* A claim directly after a claim was an illegal answer and ended the hand. */
+	/* A claim directly after another claim is an illegal answer, and has ended the hand. */
 	bool is_claimed = maex_index(game, view->last_play) != MAEX_NONE && maex_index(game, before) == MAEX_NONE;
 	view->ask = MAEX_WATCH;
 	if (is_mine && (is_new || has_believed))

@@ -1,18 +1,19 @@
-/* arena_maexchen_solution.h - solved games of Mäxchen of two players, written by `arena solve -v maexchen` and
+/* arena_maexchen_solution.h - solved games of Mäxchen for two players, written by `arena solve -v maexchen` and
  * `arena exploit -v maexchen --save`, for robots to play.
  *
- * A robot opens the file while it loads, in robot_info, and looks plays up:
+ * A robot opens the file in robot_info, while it is being loaded, and later looks up plays:
  *
  *   static struct solution solution;
- *   maex_solution_open(&solution, path);                 NULL, or why not
+ *   maex_solution_open(&solution, path);                 NULL, or the reason for a failure
  *   int play = maex_solution_play(&solution, &game, &view, unit);
  *
  * The file is mapped, so that all copies of a robot share it. Its numbers are little-endian:
  *
  *   header   struct maex_solution_header
- *   plays    for each number of own points, 1 to `points`, and for each of the other player's: for each claim to beat, from none to the
- *            last but one, and for each roll, n_values uint16, the chances to make each claim; then for each claim to beat as before, n_values
- *            uint16, the chances to believe each claim that beat it. 65535 is always. Chances of claims add up to 65535.
+ *   plays    for each number of own points, 1 to `points`, and each number of the other player's points: for each claim
+ *            to beat, from none to the last but one, and for each roll, n_values uint16, the chances of making each
+ *            claim; then, again for each claim to beat, n_values uint16, the chances of believing each claim that beats
+ *            it. 65535 means always. The chances of the claims add up to 65535.
  *
  * Values are numbered by their order, from 0. Compiles as C11 and C++17 (little-endian machines only). */
 #ifndef ARENA_MAEXCHEN_SOLUTION_H
@@ -23,7 +24,7 @@
 
 enum { MAEX_SOLUTION_VERSION = 1, MAEX_SOLUTION_POINTS = 10 };
 
-/* The size and the checksum are where struct solution_header has them. */
+/* The size and the checksum are at the same offsets as in struct solution_header. */
 struct maex_solution_header {
 	char magic[8];                    /* "ARENAMIA" */
 	uint32_t version, points, n_values;
@@ -38,7 +39,7 @@ static inline const struct maex_solution_header *maex_solution_header(const stru
 	return (const struct maex_solution_header *)(const void *)solution->bytes;
 }
 
-/* The chances at given points. */
+/* Returns the number of chances for one pair of points. */
 static inline size_t maex_solution_block(size_t n_values)
 {
 	return n_values * n_values * (n_values + 1);
@@ -64,7 +65,7 @@ static inline const char *maex_solution_open(struct solution *solution, const ch
 	return solution_map(solution, path, maex_solution_check);
 }
 
-/* Is it of games by these rules? */
+/* Returns true if the solution is for games by these rules. */
 static inline bool maex_solution_fits(const struct solution *solution, const struct maex_game *game)
 {
 	const struct maex_solution_header *header = maex_solution_header(solution);
@@ -77,8 +78,8 @@ static inline bool maex_solution_fits(const struct solution *solution, const str
 	       memcmp(header->kind, game->kind, (size_t)game->n_values) == 0;
 }
 
-/* The play of the solution; -1 when it has none: other rules, more players or more points. view: of an ask that is not
- * MAEX_WATCH. unit: a random number from 0 to below 1. */
+/* Returns the play of the solution, or -1 when it has none: for other rules, more players or more points. The ask of
+ * `view` must not be MAEX_WATCH. unit is a random number in [0, 1). */
 static inline int maex_solution_play(const struct solution *solution, const struct maex_game *game, const struct maex_view *view,
 				     double unit)
 {

@@ -1,7 +1,8 @@
-/* arena_network.h - plays by a policy that arena.export_policy (docs/research.md) wrote: a small network, or a table.
+/* arena_network.h - plays by a policy written by arena.export_policy (docs/research.md): a small network, or a table.
  *
- * An ask becomes the bits of docs/research.md; the network or the table gives a weight for each action, and the robot plays a legal one.
- * Keep one zeroed `struct network`, call network_start in robot_game_start, and network_play in get_play. Allocates nothing. */
+ * An ask is converted to the bits that docs/research.md describes. The network or the table gives a weight for each
+ * action, and the robot plays a legal one. Keep one zeroed `struct network`, call network_start in robot_game_start,
+ * and network_play in get_play. Nothing here allocates memory. */
 #ifndef ARENA_NETWORK_H
 #define ARENA_NETWORK_H
 
@@ -9,8 +10,9 @@
 
 #include "arena_maexchen.h"
 
-/* The file: this head; of a network for each layer its inputs * outputs weights, by input, and its biases; of a table n_rows keys of
- * (n_bits + 7) / 8 bytes, ascending, padded to a multiple of 4, then n_rows rows of n_actions floats. */
+/* The head of the file. In the file of a network, each layer follows: its inputs * outputs weights, by input, and its
+ * biases. In that of a table follow n_rows keys of (n_bits + 7) / 8 bytes, ascending, padded to a multiple of 4, and
+ * then n_rows rows of n_actions floats. */
 enum { NETWORK_MAX_LAYERS = 8, NETWORK_MAX_WIDTH = 6144, NETWORK_MAGIC = 0x31766e61 };
 struct network_head {
 	int32_t magic, n_bits, n_actions, n_layers; /* n_layers 0: a table */
@@ -18,14 +20,14 @@ struct network_head {
 	int32_t is_tanh, is_greedy, n_rows, n_seats;
 };
 
-/* The state from ask to ask. Zeroed, and then network_start. */
+/* The state from ask to ask. Zero it, then call network_start. */
 struct network {
 	const struct network_head *head;
 	const unsigned char *data;   /* after the head */
 	struct dice_game dice;
 	struct maex_game maexchen;
 	int n_seats, direction;
-	bool is_maexchen, fits;      /* fits: these rules have the bits and actions of the policy */
+	bool is_maexchen, fits;      /* fits: the policy has the bits and actions of these rules */
 	uint8_t bits[NETWORK_MAX_WIDTH], mask[NETWORK_MAX_WIDTH];
 	float value[2][NETWORK_MAX_WIDTH];
 };
@@ -43,7 +45,7 @@ static inline void network_number(uint8_t *at, int32_t number, int n_bits)
 		at[i] = (uint32_t)number >> i & 1;
 }
 
-/* The first player of the history, counted from the robot; the robot itself if there is none. */
+/* Returns the first player of the history, counted from the robot, or the robot itself if there is none. */
 static inline int network_opener(const struct dice_hands *hands, const char *history)
 {
 	struct dice_play first;
@@ -121,7 +123,7 @@ static inline void network_see_maexchen(struct network *net, const struct maex_v
 		net->mask[2 + i] = 1;
 }
 
-/* For robot_game_start. `data` are the bytes of the policy. */
+/* Begins a game. Call it in robot_game_start. `data` is the contents of the policy's file. */
 static inline void network_start(struct network *net, const void *data, const struct arena_game_start *start)
 {
 	int n_actions, n_bits;
@@ -137,7 +139,7 @@ static inline void network_start(struct network *net, const void *data, const st
 		net->head->n_seats == net->n_seats;
 }
 
-/* Computes one layer. Inputs that are 0 cost nothing. Sums are doubles, so that their order hardly matters. */
+/* Computes one layer. Inputs that are 0 take no time. Sums are doubles, so their order hardly matters. */
 static inline const float *network_layer(const float *from, const float *weights, int n_in, int n_out, float *to, bool is_last, bool is_tanh)
 {
 	static double sum[NETWORK_MAX_WIDTH];
@@ -152,7 +154,7 @@ static inline const float *network_layer(const float *from, const float *weights
 	return bias + n_out;
 }
 
-/* The outputs of the network for the bits, n_actions logits. */
+/* Returns the outputs of the network for the bits, n_actions logits. */
 static inline const float *network_logits(struct network *net)
 {
 	const struct network_head *head = net->head;
@@ -165,7 +167,7 @@ static inline const float *network_logits(struct network *net)
 	return net->value[head->n_layers & 1];
 }
 
-/* The row of a table for the bits, n_actions probabilities; NULL if there is none. */
+/* Returns the row of a table for the bits, n_actions probabilities, or NULL if there is none. */
 static inline const float *network_row(const struct network *net)
 {
 	const struct network_head *head = net->head;
@@ -186,7 +188,8 @@ static inline const float *network_row(const struct network *net)
 	return NULL;
 }
 
-/* The weight of each action, from the logits or the row; the first legal action if nothing is known. Returns their sum. */
+/* Computes the weight of each action from the logits or the row. If the table has no row for the bits, only the first
+ * legal action gets a weight. Returns the sum of the weights. */
 static inline double network_weigh(struct network *net, double *weight)
 {
 	int n = net->head->n_actions;
@@ -213,7 +216,7 @@ static inline int network_play_of(const struct network *net, int action)
 	return action < 3 ? action : dice_bid(1 + (action - 3) / net->dice.faces, 1 + (action - 3) % net->dice.faces);
 }
 
-/* For get_play. */
+/* Returns the play. Call it in get_play. */
 static inline int network_play(struct network *net, const char *me, const char *hands, const char *history)
 {
 	static double weight[NETWORK_MAX_WIDTH];
@@ -221,7 +224,7 @@ static inline int network_play(struct network *net, const char *me, const char *
 	struct maex_view maexchen;
 	if (net->is_maexchen) {
 		maex_read(&maexchen, &net->maexchen, me, hands, history);
-		if (maexchen.ask == MAEX_WATCH) { /* the direction may turn */
+		if (maexchen.ask == MAEX_WATCH) { /* the direction of play may reverse */
 			bool turns = maexchen.roll != MAEX_NONE && net->maexchen.turns[net->maexchen.kind[maexchen.roll]];
 			net->direction = turns ? -net->direction : net->direction;
 			return ARENA_CALL;
@@ -233,7 +236,7 @@ static inline int network_play(struct network *net, const char *me, const char *
 			return ARENA_CALL;
 		network_see_dice(net, &dice, history);
 	}
-	if (!net->fits) /* a policy for other rules: the lowest legal play */
+	if (!net->fits) /* a policy for other rules: call, or make the lowest legal bid */
 		return net->is_maexchen ? (maexchen.ask == MAEX_BELIEVE ? ARENA_CALL : net->maexchen.value[maexchen.claim + 1])
 					: dice.last ? ARENA_CALL : dice_next_bid(&dice, 0);
 	double left = network_weigh(net, weight) * robot_random_unit();

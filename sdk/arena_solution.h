@@ -1,25 +1,27 @@
 /* arena_solution.h - solved hands of two players, written by `arena solve` and `arena exploit --save`, for robots to play.
  *
- * A file of solutions belongs to one number of faces and one kind of wild dice. It holds hands of n against m dice; of each
- * hand, public states; of each state, the chances of the actions for every holding (multiset of dice) of the player
- * who moves. A robot opens files while it loads, in robot_info, and looks states up:
+ * A file of solutions is for one number of faces and one kind of wild dice. It has hands of n dice against m; for each
+ * hand, its public states; for each state, the chances of the actions for every holding (multiset of dice) of the
+ * player to move. A robot opens files in robot_info, while it is being loaded, and later looks up states:
  *
  *   static struct solution solution;
- *   solution_open(&solution, path);                      0, or why not
+ *   solution_open(&solution, path);                      NULL, or the reason for a failure
  *   int play = solution_play(&solution, me, hands, history, unit);
  *
  * The file is mapped, so that all copies of a robot share it. Its numbers are little-endian:
  *
- *   header   "ARENASOL", then uint32 version 1, faces, wild, form, n_hands, 0, then uint64 size of the file, checksum of all
- *            the other bytes
- *   hands    n_hands of: uint32 dice of who opens, dice of the other, memory, n_states, then uint64 at: where its states are
+ *   header   "ARENASOL", then uint32 version 1, faces, wild, form, n_hands, 0, then uint64 size of the file, checksum
+ *            of all other bytes
+ *   hands    n_hands of: uint32 dice of the opener, dice of the other player, memory, n_states, then uint64 at, the
+ *            offset of its states
  *   states   n_states of: uint64 key, uint32 at, n_actions; keys ascend
- *   chances  at `at`: n_actions bytes, 0 for a call and 1 + bid for a bid; padding to an even place; for each holding n_actions uint16,
- *            which add up to 65535, or to 0 where the state cannot be reached with that holding
+ *   chances  at `at`: n_actions bytes, 0 for a call and 1 + bid for a bid; padding to an even offset; for each holding
+ *            n_actions uint16, which add up to 65535, or to 0 if the state cannot be reached with that holding
  *
- * A bid is a number: 0 is one of the lowest face that may be bid. The key of a state with memory SOLUTION_ALL has the bit of each
- * bid made. With less memory it has the last bid + 1, then a byte for each face of the bids before, the latest first, then 1 if
- * the number of bids is odd and 2 if ones are no longer wild. Holdings are in the order of solution_holding.
+ * Bids are numbered from 0, which is one die of the lowest face that may be bid. In the key of a state with memory
+ * SOLUTION_ALL the bit of each bid made is set. With less memory the lowest two bytes have the last bid + 1, then come
+ * the faces of the bids before it, latest first, one byte each; the highest byte has 1 if the number of bids is odd,
+ * plus 2 if ones are no longer wild. Holdings are in the order of solution_holding.
  *
  * Compiles as C11 and C++17 (little-endian machines only). */
 #ifndef ARENA_SOLUTION_H
@@ -35,8 +37,8 @@
 
 enum { SOLUTION_VERSION = 1, SOLUTION_ALL = 255, SOLUTION_MAX_MEMORY = 3, SOLUTION_MAX_BITS = 64, SOLUTION_WHOLE = 65535 };
 
-/* The meaning of the worth of hands: each hand by itself; or hands of a match in which the player after the caller opens
- * the next one (starter=next). */
+/* What the values of hands were computed for: each hand by itself, or the hands of a match in which the player after
+ * the caller opens the next one (starter=next). */
 enum { SOLUTION_HAND, SOLUTION_NEXT };
 
 struct solution_header {
@@ -55,13 +57,13 @@ struct solution_state {
 	uint32_t at, n_actions;
 };
 
-/* A mapped file. A zeroed one has no hands. */
+/* A mapped file. A zeroed struct has no hands. */
 struct solution {
 	const unsigned char *bytes;
 	uint64_t size;
 };
 
-/* FNV-1a of the whole file except the checksum itself. */
+/* Returns the FNV-1a hash of the whole file except the checksum itself. */
 static inline uint64_t solution_checksum(const unsigned char *bytes, uint64_t size)
 {
 	uint64_t sum = 14695981039346656037u;
@@ -71,7 +73,7 @@ static inline uint64_t solution_checksum(const unsigned char *bytes, uint64_t si
 	return sum;
 }
 
-/* The number of multisets of n dice. */
+/* Returns the number of multisets of n dice. */
 static inline uint32_t solution_n_holdings(int n, int faces)
 {
 	uint64_t count = 1;
@@ -80,8 +82,8 @@ static inline uint32_t solution_n_holdings(int n, int faces)
 	return (uint32_t)count;
 }
 
-/* The number of a holding: those with most dice of the highest face come first, then those with most of the next face.
- * by_face[1..faces]. */
+/* Returns the number of the holding by_face[1..faces]. Holdings with most dice of the highest face come first, then
+ * those with most of the next face. */
 static inline uint32_t solution_holding(const uint8_t *by_face, int n, int faces)
 {
 	uint32_t number = 0;
@@ -108,13 +110,13 @@ static inline const struct solution_state *solution_states(const struct solution
 	return (const struct solution_state *)(const void *)(solution->bytes + hand->at);
 }
 
-/* The player whose turn it is: 0 is the opener of the hand. */
+/* Returns the player whose turn it is: 0 is the opener of the hand. */
 static inline int solution_actor(const struct solution_hand *hand, uint64_t key)
 {
 	return hand->memory == SOLUTION_ALL ? __builtin_popcountll(key) & 1 : (int)(key >> 56) & 1;
 }
 
-/* Are all offsets of the hand within the file? */
+/* Returns NULL if all offsets of the hand are within the file, otherwise the reason. */
 static inline const char *solution_check_hand(const struct solution *solution, const struct solution_hand *hand)
 {
 	uint64_t size = solution->size;
@@ -136,7 +138,7 @@ static inline const char *solution_check_hand(const struct solution *solution, c
 	return NULL;
 }
 
-/* Is this a complete and valid file of solutions? NULL: yes; otherwise the reason. */
+/* Returns NULL if this is a complete and valid file of solutions, otherwise the reason. */
 static inline const char *solution_check(const struct solution *solution)
 {
 	const struct solution_header *header = solution_header(solution);
@@ -162,8 +164,8 @@ static inline const char *solution_check(const struct solution *solution)
 /* The result of solution_open when the file does not exist. */
 static const char solution_missing[] = "it cannot be opened";
 
-/* Maps the file, for as long as the process lives. NULL, or why it cannot be used; the solution is then empty. `check` gives
- * NULL for a mapped file that is complete and valid, otherwise the reason. */
+/* Maps the file for the life of the process. Returns NULL, or the reason why the file cannot be used; the solution is
+ * then empty. `check` returns NULL for a mapped file that is complete and valid, otherwise the reason. */
 static inline const char *solution_map(struct solution *solution, const char *path, const char *(*check)(const struct solution *))
 {
 	struct stat status;
@@ -223,7 +225,8 @@ static inline const struct solution_state *solution_find_state(const struct solu
 	return NULL;
 }
 
-/* bids[i], i < n_bids: numbers of bids; face(bid) = bid % n_faces + lowest. */
+/* Returns the key of a state. bids[i], i < n_bids, are the numbers of the bids; the face of a bid is bid % n_faces +
+ * lowest. */
 static inline uint64_t solution_key(uint32_t memory, const int *bids, int n_bids, int n_faces, int lowest, bool is_plain)
 {
 	uint64_t key = 0;
@@ -239,8 +242,8 @@ static inline uint64_t solution_key(uint32_t memory, const int *bids, int n_bids
 	return key | (uint64_t)(n_bids & 1) << 56 | (uint64_t)is_plain << 57;
 }
 
-/* The action in a state with this holding: 0 a call, 1 + bid a bid; -1: the state cannot be reached with it. unit: a random number from
- * 0 to below 1. */
+/* Returns the action in a state with this holding: 0 for a call, 1 + bid for a bid; -1 if the state cannot be reached
+ * with this holding. unit is a random number in [0, 1). */
 static inline int solution_choose(const struct solution *solution, const struct solution_state *state, uint32_t holding, double unit)
 {
 	const unsigned char *actions = solution->bytes + state->at;
@@ -259,8 +262,8 @@ static inline int solution_choose(const struct solution *solution, const struct 
 	return last;
 }
 
-/* The play of the solution; -1 when it has none: another number of players or dice, or an unknown state. The strings are
- * those of get_play; unit as above. */
+/* Returns the play of the solution, or -1 when it has none: for another number of players or dice, or an unknown state.
+ * The strings are those of get_play; unit is as in solution_choose. */
 static inline int solution_play(const struct solution *solution, const char *me, const char *hands, const char *history, double unit)
 {
 	struct dice_hands table;
@@ -283,7 +286,7 @@ static inline int solution_play(const struct solution *solution, const char *me,
 	int n_fitting = 0;
 	for (int face = 1; face <= (int)header->faces; face++)
 		n_fitting += table.mine[face];
-	if (n_fitting != table.n_mine) /* dice with other faces, or masked */
+	if (n_fitting != table.n_mine) /* dice with other faces, or hidden */
 		return -1;
 	bool opens = (n_bids & 1) == 0;
 	int n_first = table.n[opens ? table.me : !table.me], n_second = table.n[opens ? !table.me : table.me];

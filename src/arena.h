@@ -13,43 +13,44 @@ extern "C" {
 
 #define ARENA_EXPORT __attribute__((visibility("default")))
 
-/* Why a call failed. code is 2 for a wrong request, 4 for a robot that cannot be loaded, and 5 for a failure of the disk, the kernel or
- * the database. text says what is wrong and what to do. */
+/* The reason why a call failed. code is 2 for an invalid request, 4 for a robot that cannot be loaded, 5 for a failure
+ * of the disk, the kernel or the database, and 130 if the call was stopped. text says what is wrong and what to do. */
 struct arena_error {
 	int32_t code;
 	char text[1024];
 };
 
-/* What is played. Start from ARENA_REQUEST, and change what differs from the default. All strings and arrays are the caller's and
- * must live until the call returns; arrays end with NULL. `arena help tournament` describes the options of the same names. */
+/* The games to play, and how to play them. Start from ARENA_REQUEST and change the fields that should differ from the
+ * defaults. All strings and arrays belong to the caller and must stay valid until the call returns; arrays end with
+ * NULL. `arena help tournament` describes the options of the same names. */
 struct arena_request {
 	uint32_t size;              /* sizeof (struct arena_request) */
 	const char *variant;        /* a variant, or a file of rules; NULL: liars-dice */
 	const char *const *rules;   /* "dice=6"; NULL: none */
 	const char *const *robots;  /* as on a command line: "prober:risk=0.4"; people cannot play */
-	uint64_t games;             /* at least 1: games at each table; of a pool: in total; of a test: at most */
+	uint64_t games;             /* at least 1: games at each table; for a pool, in total; for a test, at most */
 	const char *format;         /* "table", "round-robin", "gauntlet", "pool", "paired"; NULL: table */
-	int32_t seats;              /* of a table; 0: the default of --seats */
+	int32_t seats;              /* seats at a table; 0: the default of --seats */
 	uint32_t match_length;      /* blocks in a match; 0: 1 */
 	const char *deals;          /* "mirrored", "independent", "same"; NULL: mirrored */
-	const char *seed;           /* NULL: a new one. With robots that are not bundled it gets a nonce */
-	int64_t move_time_ns, start_time_ns; /* CPU time for an ask, and to start; 0: 100 ms, 3 s */
+	const char *seed;           /* NULL: a new one. If a robot is not bundled, a nonce is added to it */
+	int64_t move_time_ns, start_time_ns; /* CPU time for an ask, and for the start; 0: 100 ms and 3 s */
 	uint64_t memory;            /* bytes of a process; 0: 512 MB */
 	int32_t jobs, lanes;        /* worker processes, and matches that each plays at once; 0: chosen for speed */
 	const char *results;        /* folder of the runs; NULL: nothing is stored */
 	const char *log;            /* what is stored of each game: "none", "games", "hands"; NULL: none */
-	const char *resume;         /* name of a stored run, which is continued: then only results, jobs and lanes count */
+	const char *resume;         /* name of a stored run to continue; then only results, jobs and lanes are used */
 
-	/* A test, if elo0 < elo1: is the first of two robots as good as the second? */
+	/* With elo0 < elo1 the run is a test: is the first of two robots as good as the second? */
 	double elo0, elo1, alpha, beta; /* alpha, beta: 0: 0.05 */
 };
 #define ARENA_REQUEST {.size = sizeof(struct arena_request)}
 
-/* Callbacks during a run, in the caller's thread. Each may be NULL. */
+/* Callbacks, called during a call in the caller's thread, and a flag that stops the call. Each may be NULL. */
 struct arena_events {
 	uint32_t size;              /* sizeof (struct arena_events) */
-	/* Called a few times a second with the games played so far, of a total. The run stops after the games in play
-	 * if it returns non-zero. */
+	/* Called a few times a second in arena_play with the number of games played so far and the total. If it returns
+	 * non-zero, the run stops after the games in play. */
 	int (*progress)(uint64_t games, uint64_t total, void *context);
 	void (*message)(const char *lines, void *context); /* a warning, or the first fault of a robot: whole lines */
 	void *context;
@@ -64,26 +65,29 @@ struct arena_row {
 	uint64_t games, illegal, timeouts, crashes;
 	double wins, win_low, win_high; /* share of the games that it won, from 0 to 1, with its 95 % interval */
 	double score;               /* mean place, from 0 (last) to 1 */
-	int32_t rank, rank_best, rank_worst; /* from 1; the ranks that it may have */
+	int32_t rank, rank_best, rank_worst; /* from 1; rank_best to rank_worst are the ranks that it may have */
 };
 
 /* The outcome of a run. */
 struct arena_run;
 
-/* Plays a run, or continues one. Returns 0, also if `progress` stopped the run; on failure sets error and *run to NULL. The caller
- * frees *run with arena_free. */
+/* Plays a run, or continues one. Returns 0, even if the run was stopped. On failure returns -1, fills error and sets
+ * *run to NULL. The caller frees *run with arena_free. */
 ARENA_EXPORT int arena_play(const struct arena_request *request, const struct arena_events *events, struct arena_run **run,
 			    struct arena_error *error);
 ARENA_EXPORT void arena_free(struct arena_run *run);
 
-/* Returns the rows, best first, and their number in *n. The run owns them, and the results of the next four functions. */
+/* Returns the rows, best first, and stores their number in *n. The run owns them, and also the strings that the next
+ * three functions return. */
 ARENA_EXPORT const struct arena_row *arena_rows(const struct arena_run *run, int32_t *n);
 
-/* Return the seed, with which the same request gives the same games; the folder of the run, or "" if none. */
+/* Return the seed, with which the same request gives the same games, and the folder of the run ("" if there is
+ * none). */
 ARENA_EXPORT const char *arena_seed(const struct arena_run *run);
 ARENA_EXPORT const char *arena_folder(const struct arena_run *run);
 
-/* Returns table.json of the run (docs/results.md), or for a test the object of `arena regress --output json` (docs/regression.md). */
+/* Returns the run's table.json (docs/results.md), or for a test the object of `arena regress --output json`
+ * (docs/regression.md). */
 ARENA_EXPORT const char *arena_json(const struct arena_run *run);
 
 /* Returns 1 if all games were played or the test is decided, else 0. */
@@ -93,18 +97,22 @@ ARENA_EXPORT int arena_is_complete(const struct arena_run *run);
  * error on failure. The caller frees the text with free(). */
 ARENA_EXPORT char *arena_robots(struct arena_error *error);
 
-/* Replays a game of a stored run, counted from 1, and returns the object of `arena replay --output json` (docs/logs.md). run: a name, or
- * NULL for the latest run in the folder `results`. Errors and ownership are those of arena_robots. */
+/* Replays a game of a stored run (games count from 1), and returns the object of `arena replay --output json`
+ * (docs/logs.md). run: a name, or NULL for the latest run in the folder `results`. Errors and ownership are those of
+ * arena_robots. */
 ARENA_EXPORT char *arena_replay(const char *results, const char *run, uint64_t game, struct arena_error *error);
 
-/* Rates the robots over all stored runs with the rules of the latest one, or over one run, and returns the object of `arena standings
+/* Rates the robots over one run, or (run NULL) over all stored runs with the rules of the latest one, and returns the
+ * object of `arena standings
  * --output json` (docs/results.md). Errors and ownership are those of arena_robots. */
 ARENA_EXPORT char *arena_standings(const char *results, const char *run, struct arena_error *error);
 
 /* Many games at once, step by step, for programs that learn. docs/research.md describes actions and observations.
  *
- * Each game is in a slot. A player of the caller is asked for an action in each step; the other players are robots. Nothing is
- * allocated after arena_games_new. Without robots, different threads may use different objects at the same time. */
+ * Each game is played in a slot. In each step the caller chooses an action for each slot; players that the caller does
+ * not play are robots. Nothing is allocated after arena_games_new. If there are no robots, different threads may use
+ * different objects at the same time. The processes of robots that are not bundled end with the thread that started
+ * them. */
 struct arena_games;
 
 struct arena_games_request {
@@ -112,36 +120,38 @@ struct arena_games_request {
 	const char *variant;        /* this one and `rules`: as in struct arena_request */
 	const char *const *rules;
 	const char *seed;
-	const char *deals;          /* "independent", or "mirrored": a game for each rotation of the seats has the same dice; NULL:
-	                             * independent */
+	const char *deals;          /* "independent", or "mirrored": the dice are played once in each rotation of the
+	                             * seats; NULL: independent */
 	int32_t seats;              /* players at a table, 2 to 26; 0: 2 */
 	int32_t slots;              /* games at once, at least 1; with robots at most 1024, or 64 if one of them is not bundled */
-	int32_t restarts;           /* 1: when a game is over, the next one begins in its slot in the same step */
-	const char *const *robots;  /* robots[player], player < seats, is a robot as on a command line, or NULL if the
-	                             * caller plays, at least once. robots NULL: the caller plays all */
+	int32_t restarts;           /* 1: when a game ends, the next one begins in its slot in the same step */
+	const char *const *robots;  /* robots[player], player < seats: a robot as on a command line, or NULL if the
+	                             * caller plays, which must be so at least once. robots NULL: the caller plays
+	                             * all */
 };
 #define ARENA_GAMES_REQUEST {.size = sizeof(struct arena_games_request)}
 
-/* Arrays of the caller, filled by each step; NULL: not wanted. They must live as long as the games. */
+/* Arrays of the caller, which each step fills; NULL: not wanted. They must stay valid as long as the games exist. */
 struct arena_games_arrays {
 	uint32_t size;              /* sizeof (struct arena_games_arrays) */
 	int32_t *player;            /* [slots]: the player to act; -1: the game is over, or a robot can no longer be asked */
 	uint8_t *mask;              /* [slots][actions]: 1 if the action is legal, else 0. The next step checks actions with it */
-	uint8_t *observation;       /* [slots][bits] of the player to act, 0 or 1 each; all 0 if there is none */
-	float *reward;              /* [slots][seats]: of the games that ended in this step, from -1 (last place) to 1 (first); the
-	                             * sum over the players is 0 */
+	uint8_t *observation;       /* [slots][bits]: what the player to act sees, 0 or 1 each; all 0 if there is no
+	                             * such player */
+	float *reward;              /* [slots][seats]: for the games that ended in this step, from -1 (last place) to 1
+	                             * (first); the sum over the players is 0 */
 	uint8_t *over;              /* [slots]: how many games ended in this step (with restarts it can be more than 1) */
 };
 
-/* Begins the first game in each slot: game i in slot i, and later game i + slots and so on. Game i is game i + 1 of `arena
- * tournament` with the same rules, seed, --deals and number of robots. Returns 0, or -1 with error. The caller frees *games
- * with arena_games_free. */
+/* Begins the first game in each slot: game i in slot i, followed later by game i + slots and so on. Game i is game i +
+ * 1 of `arena tournament` with the same rules, seed, --deals and number of robots. Returns 0, or -1 and fills error.
+ * The caller frees *games with arena_games_free. */
 ARENA_EXPORT int arena_games_new(const struct arena_games_request *request, const struct arena_games_arrays *arrays,
 				 struct arena_games **games, struct arena_error *error);
 ARENA_EXPORT void arena_games_free(struct arena_games *games);
 
-/* Plays actions[slot] in each game; -1 leaves a game as it is. Returns 0, or -1 with error: code 2 names the slot whose action is not
- * legal, or whose game is over, and no game has changed. */
+/* Plays actions[slot] in each game; -1 leaves a game unchanged. Returns 0, or -1 and fills error. With code 2 an action
+ * was not legal, or its game was over; the text names the slot, and no game has changed. */
 ARENA_EXPORT int arena_games_step(struct arena_games *games, const int32_t *actions, struct arena_error *error);
 
 /* Plays an action in the only slot of games that have the arrays player, mask and observation, and copies the last two
@@ -154,53 +164,58 @@ ARENA_EXPORT int32_t arena_games_step_one(struct arena_games *games, int32_t act
  * Returns 0, or -1 and fills error. */
 ARENA_EXPORT int arena_games_restart(struct arena_games *games, const uint8_t *which, struct arena_error *error);
 
-/* Fills actions[slots] with legal actions drawn at random, all equally likely; -1 where there is none. Needs the array `mask`. */
+/* Fills actions[slots] with legal actions drawn uniformly at random, or -1 where there is none. Requires the array
+ * `mask`. */
 ARENA_EXPORT void arena_games_sample(struct arena_games *games, int32_t *actions);
 
-/* Return the number of actions, and of bits of an observation. */
+/* Return the number of actions, and the number of bits of an observation. */
 ARENA_EXPORT int32_t arena_games_actions(const struct arena_games *games);
 ARENA_EXPORT int32_t arena_games_bits(const struct arena_games *games);
 
-/* Return the play of an action (docs/rules.md), and the action of a play; -1 if there is none. */
+/* Return the play for an action (docs/rules.md), and the action for a play; -1 if there is none. */
 ARENA_EXPORT int32_t arena_games_play(const struct arena_games *games, int32_t action);
 ARENA_EXPORT int32_t arena_games_action(const struct arena_games *games, int32_t play);
 
-/* Writes what a player of the game in a slot knows, into bits[arena_games_bits]. Returns 0, or -1 if the game is over or there is no such
- * slot or player. */
+/* Writes what a player of the game in a slot knows into bits[n], where n is arena_games_bits(games). Returns 0, or -1
+ * if the game is over or there is no such slot or player. */
 ARENA_EXPORT int arena_games_observe(const struct arena_games *games, int32_t slot, int32_t player, uint8_t *bits);
 
-/* Returns the strings of the ask with this observation, hands and history, with a newline between them; the observer is A, the next
- * player B, and so on. Returns NULL if the bits are not an observation. The caller frees the text with free(). */
+/* Converts an observation to the strings that a robot would get, and returns hands and history with a newline between
+ * them. The observer is A, the next player B, and so on. Returns NULL if the bits are not an observation. The caller
+ * frees the text with free(). */
 ARENA_EXPORT char *arena_games_strings(const struct arena_games *games, const uint8_t *bits);
 
-/* Returns the position of the player to act in words, as the robot llm asks a model: the question with the dice, the plays so far and the
- * legal plays; or with is_rules the rules and the form of an answer. The player is A, the next one B, and so on. Returns NULL if the slot has
- * no game in play. The caller frees the text with free(). */
+/* Returns the position of the player to act in words, as the robot llm sends it to a model: the question with the dice,
+ * the plays so far and the legal plays. With is_rules it returns the rules and the form of an answer instead. The
+ * player is A, the next one B, and so on. Returns NULL if the slot has no game in play. The caller frees the text with
+ * free(). */
 ARENA_EXPORT char *arena_games_words(const struct arena_games *games, int32_t slot, int32_t is_rules);
 
-/* Finds the action in the answer of a model or a person: "[Bid] 3 4", "**Play: 23**", "three fours", "liar!". Returns 0, or -1 with error,
- * whose text is the reason in words for the model: it has no play, or more than one, or it is not legal. */
+/* Finds the action in the answer of a model or a person: "[Bid] 3 4", "**Play: 23**", "three fours", "liar!". Returns
+ * 0. Returns -1 if the answer has no play, more than one, or one that is not legal; the text of error gives the reason
+ * in words for the model. */
 ARENA_EXPORT int arena_games_answer(const struct arena_games *games, int32_t slot, const char *answer, int32_t *action,
 				    struct arena_error *error);
 
-/* A policy for hands of two players. Fills probabilities[action], zeroed, for the legal actions (mask); they sum to 1. The observation is
- * one of arena_games_new with two seats. Returns non-zero to stop. */
+/* A policy for hands of two players. Fills probabilities[action], which are 0 at first, for the legal actions (mask);
+ * they must sum to 1. The observation has the form of arena_games_new with two seats. Returns non-zero to stop. */
 typedef int arena_policy(const uint8_t *observation, const uint8_t *mask, double *probabilities, void *context);
 
 struct arena_exploit_request {
 	uint32_t size;              /* sizeof (struct arena_exploit_request) */
 	const char *variant;        /* this one and `rules`: as in struct arena_request */
 	const char *const *rules;
-	int32_t dice, opponent_dice; /* of the policy and of its opponent, at most those of the rules; 0: those of the rules */
+	int32_t dice, opponent_dice; /* dice of the policy and of its opponent, at most as many as in the rules; 0: as
+	                              * in the rules */
 	arena_policy *policy;
 	void *context;
 	const volatile int *stop;    /* as in struct arena_events; may be NULL */
 };
 #define ARENA_EXPLOIT_REQUEST {.size = sizeof(struct arena_exploit_request)}
 
-/* Computes how much a perfect opponent, who knows the policy, wins from it in one hand, where a win is +1 and a loss -1: values[0] if the
- * policy opens, values[1] if it is second. Exact for Liar's Dice hands that `arena exploit` can measure exactly (docs/solve.md). Returns 0,
- * or -1 with error. */
+/* Computes how much a perfect opponent that knows the policy wins from it in one hand, where a win is +1 and a loss -1:
+ * values[0] if the policy moves first, values[1] if it moves second. Works for the Liar's Dice hands that `arena
+ * exploit` can measure exactly (docs/solve.md). Returns 0, or -1 and fills error. */
 ARENA_EXPORT int arena_exploit(const struct arena_exploit_request *request, double values[2], struct arena_error *error);
 
 /* Measures a robot, named as on a command line, as `arena exploit` does. The policy of the request is not used. A robot

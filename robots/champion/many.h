@@ -1,37 +1,38 @@
 /* many.h - champion's play at tables of three and more.
  *
- * prober (probing/probing.h) supposes that each player judges a bid by its own dice alone. Players who play well judge it
- * also by the bids of the others, ours included, and raise only while there is a good higher bid. Two formulas say what
- * they do: whether the next player calls, and whether we lose the hand if the next player raises. They are logistic
- * regressions over games against probers. A third formula, over games against probers and against weak robots, tells them
- * apart by their plays. How well the first formula foretells the calls of a player, compared with prober's view of that
- * player, decides how far champion plays by the formulas. Weak players differ mostly in which bids they call, so champion
- * estimates which of a few player types each of them is. A fourth formula, over games against weak robots, says how often champion
- * loses a hand after their raises. */
+ * prober (probing/probing.h) assumes that each player judges a bid by its own dice alone. Players who play well also
+ * judge it by the bids of the others, including ours, and raise only while there is a good higher bid. Two formulas
+ * predict what they do: whether the next player calls, and whether we lose the hand if the next player raises. They are
+ * logistic regressions on games against probers. A third formula, fitted to games against probers and against weak
+ * robots, tells these apart by their plays. How well the first formula predicts the calls of a player, compared with
+ * prober's view of that player, decides how far champion plays by the formulas. Weak players differ mostly in which
+ * bids they call, so champion estimates which of a few player types each of them is. A fourth formula, fitted to games
+ * against weak robots, predicts how often champion loses a hand after their raises. */
 #pragma once
 
 #include <math.h>
 
 #include "probing/probing.h"
 
-/* For each player by letter, two chances: that the player plays well, by all its plays, and that the first formula foretells
- * its calls better than prober's learned rates; 0: not met yet. */
+/* For each player by letter, two chances: that the player plays well, by all its plays, and that the first formula
+ * predicts its calls better than prober's learned rates. 0 means that the player was not met yet. */
 struct rating {
 	float well, foretold;
 };
 static struct rating ratings[DICE_MAX_PLAYERS];
 
-/* The formulas differ by the rules: without wild dice, with them, and with the order of bids of perudo. */
+/* The formulas depend on the rules: without wild dice, with wild dice, and with the order of bids of perudo. */
 enum order { ORDER_PLAIN, ORDER_WILD, ORDER_PERUDO, N_ORDERS };
 
-/* The chances for a player not met yet, the share of them that comes back with each play seen, and the least chance of any call
- * or stay; and the sum of the others' chances to play well below which those formulas are not used. Tuned by play. */
+/* The chances for a player who was not met yet, the share of them that comes back with each play seen, the least chance
+ * of any answer, and the sum of the others' chances to play well below which the first two formulas are not used. Tuned
+ * by playing. */
 static const double well_at_first = 0.12, well_again = 0.002, least_call = 0.003, least_well = 0.75;
 static const double foretold_at_first[N_ORDERS] = {0.35, 0.6, 0.6};
 /* A bid this many deviations above the mean counts as the highest. */
 static const double most_height = 2;
 
-/* What a player goes by when it calls a bid or not. */
+/* What decides whether a player calls a bid. */
 enum { BY_ONE, BY_OWN_DICE, BY_BIDS, BY_HEIGHT, BY_HEIGHT_2, BY_DICE, BY_PLAYERS, N_CALL_TERMS };
 static const double call_weights[N_ORDERS][N_CALL_TERMS] = {
 	{5.93, -0.19, -13.08, 8.26, -2.48, -0.5, -0.65},
@@ -47,7 +48,7 @@ static const double loss_weights[N_ORDERS][N_LOSS_TERMS] = {
 	{-1.01, -1.63, -0.6, 1.16, -1.97, 0.29},
 };
 
-/* The same at tables of weak players, whatever the rules. */
+/* The weights at tables of weak players, whatever the rules. */
 static const double weak_loss_weights[N_LOSS_TERMS] = {1.2, -1.6, -0.6, 1, -4, -0.1};
 
 /* How often players of each type call the bids of each band. The types, in this order: one that calls by the chance of the bid;
@@ -66,11 +67,12 @@ static const double type_calls[N_TYPES][N_BANDS] = {
 };
 /* The estimated type of a player counts as so many observations of a band. */
 static const double weight_of_type = 6;
-/* raised_by when a weak player and we are left. */
+/* The values of raised_by when only a weak player and we are left. */
 static const double raised_by_weak[N_TRUTHS] = {0, 0.3, 0.3, 0};
 
-/* What a play says of the player: the logarithm of its chance by the first formula, how the bid looked that the player called
- * or not, and the bid that it made. The third formula is the chance that the play is one of prober, not of a weak robot of the box. */
+/* What a play says about the player: the logarithm of its chance by the first formula, how the bid that the player
+ * called or did not call looked to it, and the bid that it made. The third formula is the chance that the play is from
+ * prober and not from a weak bundled robot. */
 enum {
 	WELL_FORETOLD, WELL_CALL, WELL_CALL_DICE, WELL_STAY, WELL_STAY_DICE, WELL_STAY_HEIGHT,
 	WELL_BLUFF, WELL_BID_DICE, WELL_BID_BIDS, WELL_OPENING, WELL_OPENING_HEIGHT, N_WELL_TERMS
@@ -94,7 +96,7 @@ static enum order order_of(const struct dice_game *game)
 	return game->ones_rule == DICE_ONES_PERUDO ? ORDER_PERUDO : game->wild != DICE_WILD_NONE ? ORDER_WILD : ORDER_PLAIN;
 }
 
-/* How high a bid is for the dice on the table: its distance from the mean, in standard deviations. */
+/* Returns how high a bid is for the dice on the table: its distance from the mean, in standard deviations. */
 static double height_of(const struct dice_view *view, int bid)
 {
 	double p = dice_chance_of_one(dice_face(bid), view->wild, view->faces), n = view->hands.n_dice;
@@ -111,7 +113,7 @@ static struct rating *rating_in(const struct ask *ask, int seat)
 	return rating;
 }
 
-/* How many of the others most likely play well. */
+/* Returns how many of the others probably play well. */
 static double sum_of_well(const struct ask *ask)
 {
 	const struct dice_hands *hands = &ask->view.hands;
@@ -122,8 +124,8 @@ static double sum_of_well(const struct ask *ask)
 	return well;
 }
 
-/* How far to play by the formulas, 0 to 1. Not at all until most likely one of the others plays well: with one there they gain, with
- * none they lose. */
+/* Returns how far to play by the formulas, 0 to 1. It is 0 until one of the others probably plays well, because the
+ * formulas gain if there is such a player and lose if there is none. */
 static double trust_in(const struct ask *ask)
 {
 	const struct dice_hands *hands = &ask->view.hands;
@@ -134,7 +136,7 @@ static double trust_in(const struct ask *ask)
 	return sum_of_well(ask) < least_well ? 0 : foretold;
 }
 
-/* Bayes' rule; a share of the first chance comes back with each play. */
+/* Applies Bayes' rule. A share of the first chance comes back with each play. */
 static void update(float *chance, double yes, double no, double at_first)
 {
 	yes *= *chance;
@@ -142,8 +144,8 @@ static void update(float *chance, double yes, double no, double at_first)
 	*chance = (float)((1 - well_again) * yes / (yes + no) + well_again * at_first);
 }
 
-/* The chance that a player who plays well calls a bid, which is true with chance `by_dice` given its own dice, and `by_bids`
- * given also what the others bid. */
+/* Returns the chance that a player who plays well calls a bid, which is true with chance `by_dice` given the player's
+ * own dice, and `by_bids` given what the others bid as well. */
 static double good_call_rate(const struct ask *ask, int seat, double height, double by_dice, double by_bids)
 {
 	const struct dice_hands *hands = &ask->view.hands;
@@ -153,7 +155,8 @@ static double good_call_rate(const struct ask *ask, int seat, double height, dou
 	return rate < least_call ? least_call : rate > 1 - least_call ? 1 - least_call : rate;
 }
 
-/* The chance that a bid is true for a seat that holds `count` of the dice that make it true, by its own dice alone. */
+/* Returns the chance that a bid is true, by its own dice alone, for a seat that holds `count` of the dice that make it
+ * true. */
 static double chance_by_dice(struct ask *ask, int seat, int bid, int count)
 {
 	const struct dice_view *view = &ask->view;
@@ -161,7 +164,8 @@ static double chance_by_dice(struct ask *ask, int seat, int bid, int count)
 			     with_wild(view, dice_face(bid)));
 }
 
-/* The chances sum[k] that all seats but this one have k such dice, by their bids. Returns the number of their dice. */
+/* Fills sum[k] with the chances that all seats but this one together have k such dice, by their bids. Returns the
+ * number of their dice. */
 static int guess_rest(const struct ask *ask, int seat, int face, double *sum)
 {
 	const struct dice_hands *hands = &ask->view.hands;
@@ -177,7 +181,7 @@ static int guess_rest(const struct ask *ask, int seat, int face, double *sum)
 	return n;
 }
 
-/* How a bid looked to a seat, by its own dice alone and given also what the others bid. */
+/* How a bid looked to a seat, by its own dice alone, and given what the others bid as well. */
 struct sight {
 	int count; /* dice of the seat that make the bid true */
 	double by_dice, by_bids, height;
@@ -193,7 +197,7 @@ static struct sight sight_of(struct ask *ask, int seat, int bid)
 			      height_of(&ask->view, bid)};
 }
 
-/* A seat made a play after the bid `last`, at the showdown: what does this say of the player? */
+/* Learns, at the showdown, what the play that a seat made after the bid `last` says about the player. */
 static void learn_rating(struct ask *ask, int seat, int last, int play)
 {
 	double terms[N_WELL_TERMS] = {0};
@@ -223,7 +227,8 @@ static void learn_rating(struct ask *ask, int seat, int last, int play)
 	update(&rating->well, well, 1 - well, well_at_first);
 }
 
-/* At a showdown, before probing_learn: the hand once more from its first bid, as it looked to each player in turn. */
+/* Goes through the hand again from its first bid, as it looked to each player in turn. Called at a showdown, before
+ * probing_learn. */
 static void many_learn(struct ask *ask, const char *history)
 {
 	const struct dice_hands *hands = &ask->view.hands;
@@ -242,12 +247,12 @@ static void many_learn(struct ask *ask, const char *history)
 		}
 	}
 	if (hands->me >= 0)
-		learn_style(ask, hands->me); /* what the others believe of our bids */
+		learn_style(ask, hands->me); /* what the others believe about our bids */
 }
 
 /* ---- choosing a play ------------------------------------------------------------------ */
 
-/* The value for us when the next player raises our bid, by a formula of loss. */
+/* Returns the value for us if the next player raises our bid, by a formula for the loss. */
 static double value_by_formula(const struct ask *ask, const double *weights, double height, double is_true)
 {
 	const struct dice_hands *hands = &ask->view.hands;
@@ -257,7 +262,8 @@ static double value_by_formula(const struct ask *ask, const double *weights, dou
 	return (1 - loses) * value_of_win(ask) - loses;
 }
 
-/* The same by all that is known: what our raised bids brought, and the formulas as far as the others play well. */
+/* Returns the same value by all that is known: the results of our bids that were raised, and the formulas as far as the
+ * others play well. */
 static double value_of_raise_of_many(const struct ask *ask, const struct other *next, double height, double is_true)
 {
 	int truth = truth_of(is_true), n_players = ask->view.hands.n_players;
@@ -270,7 +276,7 @@ static double value_of_raise_of_many(const struct ask *ask, const struct other *
 	return trust * value_by_formula(ask, loss_weights[order_of(&ask->probing->game)], height, is_true) + (1 - trust) * known;
 }
 
-/* Fills next_calls: from the calls of the next player in this match, and from the types that these make likely. */
+/* Fills next_calls from the calls of the next player in this match, and from the types that these make likely. */
 static void learn_next_calls(struct ask *ask)
 {
 	int seat = (ask->view.hands.me + 1) % ask->view.hands.n_players;
@@ -297,7 +303,8 @@ static void learn_next_calls(struct ask *ask)
 	}
 }
 
-/* The chances rest[k] that the next player thinks that the others have at least k such dice, after our bid. */
+/* Fills rest[k] with the chance, as the next player sees it after our bid, that the others have at least k such dice.
+ * Returns the number of dice of the others. */
 static int guess_as_next(struct ask *ask, const struct outlook *out, int quantity, double *rest)
 {
 	int me = ask->view.hands.me, n_mine = ask->view.hands.n_mine, *claimed = &ask->claimed[me][out->face], before = *claimed;
@@ -312,7 +319,7 @@ static int guess_as_next(struct ask *ask, const struct outlook *out, int quantit
 	return out->n_rest + n_mine;
 }
 
-/* The bid of this quantity: consider_bid, with the formulas as far as they are trusted. */
+/* Considers the bid with this quantity as consider_bid does, but with the formulas as far as they are trusted. */
 static void consider_bid_of_many(struct ask *ask, const struct outlook *out, int quantity, struct choice *best)
 {
 	const struct dice_view *view = &ask->view;
@@ -333,10 +340,10 @@ static void consider_bid_of_many(struct ask *ask, const struct outlook *out, int
 	consider(best, (struct choice){bid, value, truth_of(is_true)});
 }
 
-/* The best play in a game of three and more. */
+/* Returns the best play in a game of three or more. */
 static struct choice many_choose(struct ask *ask)
 {
-	if (ask->probing->game.caller == DICE_CALLER_ANYONE) /* then others than the next may call, too */
+	if (ask->probing->game.caller == DICE_CALLER_ANYONE) /* then players other than the next may call too */
 		return choose(ask, consider_bid);
 	learn_next_calls(ask);
 	return choose(ask, consider_bid_of_many);

@@ -1,6 +1,6 @@
-/* answer.c - the play in what a model has answered (answer.h). Models put it in bold, in brackets, in a sentence or in
- * JSON, whatever they were asked for. What is read must be unambiguous: a wrong guess costs a hand, a question only a
- * request. */
+/* answer.c - finds the play in the answer of a model (answer.h). Models put it in bold, in brackets, in a sentence or
+ * in JSON, whatever they were asked for. A play is accepted only if it is unambiguous, because a wrong guess costs a
+ * hand, but asking again costs only a request. */
 #include "answer.h"
 
 #include <ctype.h>
@@ -32,7 +32,7 @@ static bool read_field(const struct rules *rules, const json_t *field, int *play
 	return json_is_string(field) && game_parse_play(rules, json_string_value(field), play, &ignored);
 }
 
-/* {"quantity": 2, "face": 3}, without a play. */
+/* Reads a bid from {"quantity": 2, "face": 3}, an object without a play. */
 static bool read_bid(const json_t *object, int *play)
 {
 	json_int_t quantity = json_integer_value(json_object_get(object, "quantity")), face = json_integer_value(json_object_get(object, "face"));
@@ -40,7 +40,7 @@ static bool read_bid(const json_t *object, int *play)
 	return *play >= 0 && !json_object_get(object, "play");
 }
 
-/* The first whole object of the text. Models put it between ``` marks, and text before it. */
+/* Reads the first complete object in the text. Models put it between ``` marks, and text before it. */
 static bool read_json(const struct rules *rules, const char *answer, int *play)
 {
 	for (const char *at = strchr(answer, '{'); at; at = strchr(at + 1, '{')) {
@@ -56,7 +56,7 @@ static bool read_json(const struct rules *rules, const char *answer, int *play)
 
 /* ---- text ----------------------------------------------------------------------------------- */
 
-/* What may stand around a play without changing it. */
+/* Returns true for a character that may stand around a play without changing it. */
 static bool is_markup(char c)
 {
 	return isspace((unsigned char)c) || strchr("*_`'\"[](){}<>#=:~$|", c) != NULL;
@@ -105,7 +105,7 @@ static bool read_whole(const struct rules *rules, const char *text, size_t n, in
 	return game_parse_play(rules, part, play, &ignored) && *play >= 0;
 }
 
-/* The same play again in parentheses: "0 (call)", "three sixes (3x6)". */
+/* Reads a play that is repeated in parentheses, such as "0 (call)" or "three sixes (3x6)". */
 static bool read_twice(const struct rules *rules, const char *text, size_t n, int *play)
 {
 	const char *again = memchr(text, '(', n);
@@ -115,8 +115,8 @@ static bool read_twice(const struct rules *rules, const char *text, size_t n, in
 	       second == *play;
 }
 
-/* A number, and a remark that has no other: "23 (two threes)", "23, because". A small number needs a mark behind it:
- * "2 fives" is not the play 2. */
+/* Reads a number that a remark without another number follows: "23 (two threes)", "23, because". A small number needs a
+ * punctuation mark after it, because "2 fives" is not the play 2. */
 static bool read_number(const char *text, size_t n, int *play)
 {
 	while (n > 0 && is_markup(*text))
@@ -131,7 +131,7 @@ static bool read_number(const char *text, size_t n, int *play)
 	return is_remark;
 }
 
-/* Words that lead to the play, and words between. */
+/* Words that come before the play, and words that may be between them and the play. */
 static const char *const marks[] = {"play", "bid", "move", "answer", "claim", "boxed"};
 static const char *const between[] = {"is", "would be", "will be", "value", "number", "a", "of"};
 
@@ -152,7 +152,7 @@ static const char *skip_between(const char *at, const char *end)
 	return at;
 }
 
-/* A mark at the beginning of a word; returns what follows it, or NULL. */
+/* Finds one of the marks at the beginning of a word. Returns what follows it, or NULL. */
 static const char *after_mark(const char *line, const char *at)
 {
 	for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
@@ -164,20 +164,20 @@ static const char *after_mark(const char *line, const char *at)
 	return NULL;
 }
 
-/* "Play: 23" and "the play is 23" declare a play, "I could play 23" need not. */
+/* "Play: 23" and "the play is 23" declare a play, but "I could play 23" may not. */
 static bool is_declared(const char *from, const char *to)
 {
 	size_t n = (size_t)(to - from);
 	return memchr(from, ':', n) || memchr(from, '=', n) || memchr(from, '{', n) || memmem(from, n, "is ", 3);
 }
 
-/* A minus sign right before a number makes it one that cannot be played. */
+/* Returns true if a minus sign comes right before the number, which then cannot be played. */
 static bool is_negative(const char *from, const char *to)
 {
 	return to > from && to[-1] == '-' && isdigit((unsigned char)*to);
 }
 
-/* The play after the last mark of a line. */
+/* Reads the play after the last mark of a line. */
 static bool read_marked(const struct rules *rules, const char *line, const char *end, int *play)
 {
 	bool is_found = false;
@@ -199,7 +199,7 @@ static bool read_marked(const struct rules *rules, const char *line, const char 
 	return is_found;
 }
 
-/* Adds the text with the quotes of typography and the colon of Chinese as those of ASCII. */
+/* Adds the text, with typographic quotes and Chinese colons replaced by those of ASCII. */
 static void add_plain(const char *text, struct str *out)
 {
 	static const char *const forms[][2] = {{"\u201c", "\""}, {"\u201d", "\""}, {"\u2018", "'"}, {"\u2019", "'"}, {"\uff1a", ":"}};

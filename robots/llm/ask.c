@@ -1,4 +1,4 @@
-/* ask.c - requests, replies and retries of one ask (ask.h). */
+/* ask.c - handles the requests, replies and retries of one ask (ask.h). */
 #include "ask.h"
 
 #include <stdio.h>
@@ -12,9 +12,9 @@
 #include "request.h"
 
 enum {
-	MAX_REMINDERS = 3,   /* after answers without a legal play; then the fallback plays */
-	MAX_FAILED_ASKS = 20, /* in a row, before the service is given up */
-	LONGEST_QUOTE = 4000, /* of an answer that is sent back */
+	MAX_REMINDERS = 3,   /* reminders after answers without a legal play; after these the fallback plays */
+	MAX_FAILED_ASKS = 20, /* failed asks in a row before the robot gives up on the service */
+	LONGEST_QUOTE = 4000, /* length of an answer that is sent back to the model */
 };
 
 static const double NS = 1e9;
@@ -46,7 +46,7 @@ static void fall_back(struct ask *ask, struct model_client *client)
 	finish(ask, fallback_play(&ask->question, ask->seed), MAKER_FALLBACK);
 }
 
-/* The hand is over: remembers it, and counts whose play won or lost it. */
+/* Called when the hand is over. Remembers the hand, and counts whose play won or lost it. */
 static void observe(struct ask *ask, struct model_client *client)
 {
 	ask->play = 0;
@@ -138,7 +138,7 @@ static void send_request(struct ask *ask, struct model_client *client, int64_t n
 	if (!usage_reserve(&client->usage, ask->reserved)) {
 		chat_close(&ask->chat);
 		if (client->n_sent > 0)
-			return; /* the reserve of other requests may be returned */
+			return; /* other requests may still return some of their reserve */
 		say_once(client, SAY_BUDGET, "%s is used up: radical plays", "the budget of max_requests and "
 			 "max_tokens");
 		fall_back(ask, client);
@@ -155,7 +155,7 @@ void model_client_give_up(struct model_client *client, const char *why)
 	atomic_store(&client->usage.sums->is_given_up, 1);
 }
 
-/* No request for it had an answer. */
+/* Gives up on the ask after none of its requests was answered. */
 static void give_up(struct ask *ask, struct model_client *client, const char *why)
 {
 	say_once(client, SAY_FAILED, "no answer from the service (%s): radical plays", why);
@@ -209,7 +209,7 @@ static void try_again(struct ask *ask, struct model_client *client, const struct
 	give_up(ask, client, reply->why);
 }
 
-/* Sends the request in another form. Who of all processes learns it first says so. */
+/* Sends the request in a different form. The first process that learns this prints a message. */
 static void learn(struct ask *ask, struct model_client *client, unsigned lesson)
 {
 	unsigned long long before = atomic_fetch_or(&client->usage.sums->learned, lesson);
@@ -221,7 +221,7 @@ static void learn(struct ask *ask, struct model_client *client, unsigned lesson)
 	ask->state = ASK_WAITING;
 }
 
-/* The reply was at its limit before it had a play: longer replies, once. */
+/* Handles a reply that reached its limit before it had a play. Allows longer replies, but only once. */
 static void take_cut(struct ask *ask, struct model_client *client, unsigned lessons)
 {
 	client->n_failed_asks = 0;
@@ -252,7 +252,8 @@ static void take_answer(struct ask *ask, struct model_client *client, const char
 	}
 }
 
-/* The cost of a request whose reply does not state it: the largest possible, if the service has processed it at all. */
+/* Counts the cost of a request whose reply does not state it: the largest possible cost if the service has processed it
+ * at all. */
 static void settle(struct ask *ask, struct model_client *client, const struct chat_reply *reply, CURLcode code,
 		   unsigned lessons)
 {

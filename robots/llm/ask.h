@@ -1,4 +1,4 @@
-/* ask.h - one ask until it has a play: the requests for it, their replies, and the fallback. */
+/* ask.h - one ask until it has a play: its requests, their replies, and the fallback. */
 #pragma once
 
 #include "usage.h"
@@ -7,7 +7,7 @@
 #include "memory.h"
 #include "words.h"
 
-/* What all asks of the process share. */
+/* The data that all asks of the process share. */
 struct model_client {
 	struct settings settings;
 	struct usage usage;
@@ -25,7 +25,7 @@ enum ask_state { ASK_DONE = 0, ASK_WAITING, ASK_SENT };
 
 struct ask {
 	enum ask_state state;
-	int play;              /* when done */
+	int play; /* set when the ask is done */
 	char *line;            /* "ME HANDS HISTORY", cut into the strings of the question; owned */
 	char *rules_text;      /* owned */
 	struct question question;
@@ -33,16 +33,16 @@ struct ask {
 	struct memory *memory; /* of its game; NULL: it is not known which that is */
 	uint64_t seed;
 	json_t *messages;      /* the conversation so far; owned */
-	struct chat chat;      /* when sent */
-	unsigned long long reserved; /* tokens of the request in progress */
+	struct chat chat; /* valid when a request was sent */
+	unsigned long long reserved; /* tokens reserved for the request in progress */
 	int n_reminders, n_failures;
 	int64_t not_before_ns, deadline_ns; /* of the monotonic clock */
 };
 
-/* Stops asking the service, in this process and the others. why: static. */
+/* Stops asking the service, in this process and the others. `why` must be a static text. */
 void model_client_give_up(struct model_client *client, const char *why);
 
-/* What an ask is made of. All borrowed; the memory for the life of the ask. */
+/* What an ask is made of. All pointers are borrowed; the memory must live as long as the ask. */
 struct ask_source {
 	const char *line;       /* of the line protocol */
 	const char *rules_text;
@@ -50,13 +50,13 @@ struct ask_source {
 	struct memory *memory;  /* of its game; NULL: it is not known which that is */
 };
 
-/* Begins an ask. Returns false when the line is not an ask. */
+/* Begins an ask. Returns false if the line is not an ask. */
 bool ask_begin(struct ask *ask, struct model_client *client, const struct ask_source *source);
 
 /* Sends a request that is due, or gives up. Returns the time of the next call, or INT64_MAX. */
 int64_t ask_step(struct ask *ask, struct model_client *client, int64_t now_ns);
 
-/* The request of the ask has ended with this code. */
+/* Takes the reply to the request of the ask, which has ended with this code. */
 void ask_take_reply(struct ask *ask, struct model_client *client, CURLcode code);
 
 void ask_release(struct ask *ask);

@@ -1,5 +1,5 @@
-/* chat.c - see chat.h. The key goes into one header and nowhere else; text of a server is shown only to the model,
- * because it might contain the key. */
+/* chat.c - see chat.h. The key goes into one header and nowhere else. Text from a server is shown only to the model,
+ * because it might contain the key; the only exception is the message of a refusal that contains no part of the key. */
 #include "chat.h"
 
 #include <stdlib.h>
@@ -10,11 +10,12 @@
 
 enum {
 	LARGEST_REPLY = 256 * 1024,
-	MESSAGE_TOKENS = 16, /* around each message, at most */
+	MESSAGE_TOKENS = 16, /* the most tokens that the service may add around each message */
 	PROBE_MS = 3000,     /* less than the arena waits when it loads a robot */
 };
 
-/* Statuses with their own messages; all others of 500 and above, 408, 425 and 429 are failures, the rest refusals. */
+/* Statuses with messages of their own. All other statuses are failures if they are 500 or above, 408, 425 or 429, and
+ * refusals otherwise. */
 static const struct status {
 	long code;
 	enum chat_end end;
@@ -64,13 +65,13 @@ void chat_open(struct chat *chat, const struct settings *settings, unsigned less
 	bug_if(!chat->easy || !chat->request);
 	str_addf(&url, "%s/chat/completions", settings->url);
 	add_header(chat, "Content-Type: ", "application/json");
-	add_header(chat, "Expect:", ""); /* no round trip before the body */
+	add_header(chat, "Expect:", ""); /* so that the body is sent without waiting for a reply */
 	if (settings->key)
 		add_header(chat, "Authorization: Bearer ", settings->key);
 	CURL *easy = chat->easy;
 	curl_easy_setopt(easy, CURLOPT_URL, url.text);
 	curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
-	curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L); /* the key is for this server alone */
+	curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L); /* the key is only for this server */
 	curl_easy_setopt(easy, CURLOPT_HTTPHEADER, chat->headers);
 	curl_easy_setopt(easy, CURLOPT_POSTFIELDS, chat->request);
 	curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE, (long)strlen(chat->request));
@@ -84,11 +85,12 @@ void chat_open(struct chat *chat, const struct settings *settings, unsigned less
 
 unsigned long long chat_size(const struct chat *chat)
 {
-	/* A token is a byte at least; the request is longer than the messages in it. */
+	/* A token is at least one byte, and the request is longer than the messages in it. */
 	return strlen(chat->request) + MESSAGE_TOKENS;
 }
 
-/* The text of a message: its content, whole or in parts, or the arguments of its first tool call. */
+/* Reads the text of a message: its content, whole or in parts, or the arguments of its first tool call, which are a
+ * text or an object. */
 static bool read_message(const json_t *message, struct str *text)
 {
 	json_t *content = json_object_get(message, "content"), *arguments = NULL, *part;
@@ -107,7 +109,8 @@ static bool read_message(const json_t *message, struct str *text)
 	return json_is_string(content) || json_is_array(content);
 }
 
-/* The reply of a 200: an answer, or a failure. A play that is cut short may be another play. */
+/* Reads the reply of status 200, which is an answer or a failure. A play that is cut short might be a different
+ * play. */
 static void read_completion(const struct str *body, struct chat_reply *reply)
 {
 	json_error_t error;

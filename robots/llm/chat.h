@@ -11,17 +11,17 @@
 struct chat {
 	CURL *easy;
 	struct curl_slist *headers;
-	struct str body;  /* the reply so far, bounded */
-	unsigned lessons; /* with which it was made (request.h) */
+	struct str body;  /* the reply so far, up to a limit */
+	unsigned lessons; /* the lessons with which the request was made (request.h) */
 	char *request;
 	const char *key;  /* borrowed; may be NULL */
 };
 
 enum chat_end {
 	CHAT_ANSWERED,  /* the model answered */
-	CHAT_FAILED,    /* a temporary failure: try again */
+	CHAT_FAILED,    /* a temporary failure; try again */
 	CHAT_CUT,       /* the model reached the limit of a reply before it had answered */
-	CHAT_REFUSED,   /* this request can never succeed; others may */
+	CHAT_REFUSED,   /* this request can never succeed, but others may */
 	CHAT_HOPELESS,  /* no request can succeed: wrong key or address, or no credit */
 };
 
@@ -42,13 +42,14 @@ struct chat_reply {
 void chat_open(struct chat *chat, const struct settings *settings, unsigned lessons, json_t *messages, double timeout_s,
 	       void *owner);
 
-/* An upper bound of the tokens that it sends. */
+/* Returns an upper bound of the number of tokens that the request sends. */
 unsigned long long chat_size(const struct chat *chat);
 
-/* The result of a request that curl has ended with this code. */
+/* Returns the result of a request that curl has ended with this code. */
 struct chat_reply chat_read(struct chat *chat, CURLcode code);
 
 void chat_close(struct chat *chat);
 
-/* NULL when the service can be reached, else the reason, static. Sends no request. Takes a few seconds at most. */
+/* Returns NULL if the service can be reached, otherwise the reason as a static text. Sends no request. Takes a few
+ * seconds at most. */
 const char *chat_probe(const struct settings *settings);

@@ -9,7 +9,7 @@ int radical_get_play(const char *me, const char *hands, const char *history);
 void maexchen_game_start(const struct arena_game_start *start);
 int maexchen_get_play(const char *me, const char *hands, const char *history);
 
-static uint64_t state; /* of their random numbers */
+static uint64_t state; /* the state of their random numbers */
 
 static uint64_t next_random(void)
 {
@@ -19,7 +19,7 @@ static uint64_t next_random(void)
 int fallback_play(const struct question *question, uint64_t seed)
 {
 	static const struct arena_host host = {.size = sizeof host, .abi = ARENA_ABI, .random = next_random};
-	/* Asks of many games come in one after the other: for each its game begins again. */
+	/* One robot plays many games in turn, so a new game is announced to it before every ask. */
 	const struct arena_game_start start = {
 		.size = sizeof start, .me = question->me, .letters = "", .rules = question->rules_text,
 	};
@@ -31,6 +31,6 @@ int fallback_play(const struct question *question, uint64_t seed)
 	}
 	radical_game_start(&start);
 	int play = radical_get_play(question->me, question->hands, question->history);
-	/* It cannot know whether this is a palifico hand, which may make its raise illegal. */
+	/* The robot cannot know whether this is a palifico hand, in which its raise may be illegal. */
 	return words_is_legal(question, play) ? play : words_way_out(question);
 }

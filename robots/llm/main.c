@@ -1,8 +1,8 @@
-/* main.c - llm: a robot that asks a language model. A program that speaks the arena's line protocol; docs/llm.md is
- * its manual.
+/* main.c - llm: a robot that asks a language model. It is a program that speaks the arena's line protocol; docs/llm.md
+ * is its manual.
  *
- * It reads all available lines, sends one request at a time for each ask, and answers in the order of the asks. The asks
- * are in a ring; no code waits for a single one of them. */
+ * It reads all available lines, sends one request at a time for each ask, and answers in the order of the asks. The
+ * asks are in a ring buffer, and no code waits for a single ask. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -26,13 +26,13 @@ enum {
 static struct model_client client;
 static struct ask ring[MAX_LANES];
 static int first, n_asks;     /* the oldest ask, and how many there are */
-static struct str game_rules; /* of the latest games */
+static struct str game_rules; /* the rules of the latest games */
 static bool was_asked;
-static uint64_t seed;         /* of the next ask */
-static struct memory **tables; /* by number; NULL: nothing is known of it */
-static long long n_tables, table; /* how many there are; the one of the next ask */
+static uint64_t seed; /* the seed of the next ask */
+static struct memory **tables; /* by number; NULL if nothing is known about a table */
+static long long n_tables, table; /* how many tables there are, and the table of the next ask */
 
-/* The memory of a table; a new game begins there with its ask 0. */
+/* Makes this the table of the next ask. A new game begins at a table with its ask 0. */
 static bool take_table(long long number, bool is_new)
 {
 	if (number < 0 || number >= MOST_TABLES)
@@ -86,12 +86,12 @@ static bool take_line(const char *line)
 		was_asked = true;
 		if (!ask_begin(&ring[(first + n_asks++) % MAX_LANES], &client, &source))
 			return false;
-		seed = rng_mix(seed + RNG_GOLDEN); /* of the next ask, if it has no own seed */
+		seed = rng_mix(seed + RNG_GOLDEN); /* the seed of the next ask, if that ask has no seed of its own */
 	}
 	return true;
 }
 
-/* Takes whole lines out of what has been read, while there is room for asks. */
+/* Takes complete lines out of what has been read, as long as there is room for asks. */
 static bool take_lines(struct str *input)
 {
 	size_t done = 0;
@@ -110,7 +110,7 @@ static bool take_lines(struct str *input)
 	return input->length < LONGEST_LINE;
 }
 
-/* Reads what there is. False at the end of the input. */
+/* Reads what is available. Returns false at the end of the input. */
 static bool read_input(struct str *input)
 {
 	static char chunk[CHUNK];
@@ -120,7 +120,7 @@ static bool read_input(struct str *input)
 	return n > 0 || (n < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
-/* Writes the finished answers before the oldest open ask. False when there are none. */
+/* Writes the finished answers that come before the oldest open ask. Returns false if there are none. */
 static bool write_answers(void)
 {
 	int n_before = n_asks;
@@ -161,7 +161,8 @@ static void take_replies(void)
 	}
 }
 
-/* Waits for a reply, for input when there is room for asks, or until something is due. False at the end of the input. */
+/* Waits for a reply, for input if there is room for asks, or until something is due. Returns false at the end of the
+ * input. */
 static bool wait_for_more(struct str *input, bool is_open, int wait_ms)
 {
 	bool has_room = is_open && n_asks < client.settings.lanes;
@@ -172,7 +173,7 @@ static bool wait_for_more(struct str *input, bool is_open, int wait_ms)
 	return has_room && poll(&ready, 1, 0) > 0 ? read_input(input) : is_open;
 }
 
-/* Runs until the input has ended and all asks are answered. False when a line is not an ask. */
+/* Runs until the input has ended and all asks are answered. Returns false if a line is not an ask. */
 static bool serve(void)
 {
 	AUTO_STR struct str input = {0};
@@ -190,7 +191,8 @@ static bool serve(void)
 	}
 }
 
-/* Without an ask, the arena only reads the manifest: reports errors that would affect every ask. */
+/* Reports errors that would affect every ask. Called when there is no ask, because the arena then only reads the
+ * manifest. */
 static int check_service(void)
 {
 	const char *why = chat_probe(&client.settings);
@@ -214,7 +216,7 @@ int main(int argc, char **argv)
 	struct err err = {0};
 	if (settings_read(&client.settings, argc - 1, argv + 1, &err))
 		return fail(&err);
-	/* Before it looks for a key, because lists of robots need the manifest without a key. */
+	/* This comes before the search for a key, because lists of robots need the manifest without a key. */
 	printf("robot name=llm version=1.1 summary=asks_a_language_model lanes=%lld tables=yes move_ms=%.0f\n",
 	       client.settings.lanes,
 	       client.settings.patience_s * 1000 / PATIENCE_SHARE);

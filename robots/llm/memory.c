@@ -6,12 +6,12 @@
 #include "arena_maexchen.h"
 #include "game/game.h"
 
-/* How a hand ended. Seats are letters; 0: nobody. */
+/* How a hand ended. Seats are letters; 0 is nobody. */
 struct ending {
 	char bidder, caller;
 	int bid;
-	bool is_true;     /* the bid */
-	bool is_decided;  /* by a call */
+	bool is_true; /* the bid was true */
+	bool is_decided; /* a call decided the hand */
 };
 
 void memory_clear(struct memory *memory)
@@ -21,7 +21,7 @@ void memory_clear(struct memory *memory)
 	*memory = (struct memory){.maker = MAKER_NOBODY};
 }
 
-/* A call of common-hand Liar's Dice, and what was there. */
+/* Returns how a call in common-hand Liar's Dice ended the hand, and adds to `found` what was on the table. */
 static struct ending dice_ending(const struct question *question, struct str *found)
 {
 	struct dice_game game;
@@ -64,7 +64,7 @@ static struct ending maexchen_ending(const struct question *question, struct str
 	return ending;
 }
 
-/* The dice: `found` in Mäxchen; otherwise those of every player. */
+/* Adds the dice: `found` in Mäxchen, otherwise those of every player. */
 static void add_dice(const struct question *question, struct str *line)
 {
 	struct dice_hands hands;

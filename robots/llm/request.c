@@ -1,4 +1,4 @@
-/* request.c - the body of a request (request.h). */
+/* request.c - writes the body of a request (request.h). */
 #include "request.h"
 
 #include <string.h>
@@ -20,8 +20,8 @@ unsigned long long request_reply_tokens(const struct settings *settings, unsigne
 	return (unsigned long long)n;
 }
 
-/* The schema is the same for every ask: services compile each new one. Thoughts come first, as a model that has played
- * can only justify itself. */
+/* The schema is the same for every ask, because services compile each new one. Thoughts come first, because a model
+ * that has already played can only justify itself. */
 static json_t *schema(void)
 {
 	return json_pack("{s:s, s:{s:{s:s, s:s}, s:{s:s, s:s}}, s:[s, s], s:b}", "type", "object", "properties",
@@ -58,7 +58,7 @@ char *request_write(const struct settings *settings, unsigned lessons, json_t *m
 
 static const struct {
 	unsigned lesson;
-	const char *word;    /* in the refusal */
+	const char *word; /* the word that the refusal contains */
 	const char *remedy;
 } fields[] = {
 	{LESSON_COMPLETION, "max_tokens", "it refuses 'max_tokens' and is sent 'max_completion_tokens'"},

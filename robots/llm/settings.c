@@ -49,7 +49,8 @@ static const struct service {
 };
 enum { N_SERVICES = sizeof services / sizeof services[0] };
 
-/* "key=value". An unknown argument may be a secret, so the error repeats only the valid names. */
+/* Takes an argument "key=value". An unknown argument may be a secret, so the error does not repeat it and lists only
+ * the valid names. */
 static int take_argument(struct settings *settings, const char *argument, bool *is_set, struct err *err)
 {
 	size_t n = strcspn(argument, "=");
@@ -74,7 +75,7 @@ static bool is_loopback(const char *host)
 	return strcmp(host, "localhost") == 0 || strncmp(host, "127.", 4) == 0 || strcmp(host, "[::1]") == 0;
 }
 
-/* Fills host (the caller's) and is_plain from the URL, which is checked. */
+/* Checks the URL, and fills in `host`, which the caller owns, and is_plain. */
 static int read_url(const char *url, char **host, bool *is_plain, struct err *err)
 {
 	CURLU *parts = curl_url();
@@ -125,7 +126,8 @@ static int read_key_file(struct settings *settings, struct err *err)
 	return take_key(settings, str_text(&text), "the file of key_file=", err);
 }
 
-/* The key from the file, else from the environment: one for this robot, else one for its service. */
+/* Finds the key: in the file, otherwise in the environment, where a key for this robot comes before one for its
+ * service. */
 static int find_key(struct settings *settings, const char *host, struct err *err)
 {
 	bool is_known = false;
@@ -144,7 +146,7 @@ static int find_key(struct settings *settings, const char *host, struct err *err
 	if (is_known)
 		return err_set(err, EXIT_USAGE, "llm: %s needs a key: put it into the environment as ARENA_LLM_KEY, which "
 			       "--network llm lets through, or into a file, key_file=PATH", host);
-	return 0; /* a private server may need none */
+	return 0; /* a private server may not need a key */
 }
 
 int settings_find_service(struct settings *settings, struct err *err)

@@ -1,5 +1,5 @@
-/* settings.h - the settings of the robot: from options (arguments key=value), else from the environment. settings.c
- * has the table of both. */
+/* settings.h - the settings of the robot, from options (arguments key=value) or else from the environment. settings.c
+ * has a table of both. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,30 +9,32 @@
 
 enum { MAX_LANES = 256, LONGEST_PATH = 4095 };
 
-/* How the model is asked to answer. Each falls back to the next when the service refuses it. */
+/* How the model is asked to answer. If the service refuses one form, the next is tried. */
 enum answer_form { ANSWER_SCHEMA, ANSWER_TOOL, ANSWER_TEXT };
 
 struct settings {
-	char *url;             /* of the service, without "/chat/completions" and '/' at the end; http or https */
+	char *url;             /* address of the service, http or https, without "/chat/completions" and without '/' at
+	                        * the end */
 	char *model;
-	char *key;             /* NULL: none. Printable characters without blanks. Must never be shown */
-	char key_file[LONGEST_PATH + 1]; /* the file with the key; empty: none */
-	long long lanes;       /* games at once, 1 .. MAX_LANES */
-	long long max_requests, max_tokens; /* of all processes of the run together; 0: no limit */
-	long long reply_tokens;/* most tokens of one reply */
-	long long retries;     /* of a request that failed */
+	char *key;             /* printable characters without blanks, or NULL; secret, so never print it */
+	char key_file[LONGEST_PATH + 1]; /* the file with the key; empty if there is none */
+	long long lanes;       /* how many games are played at once, 1 to MAX_LANES */
+	long long max_requests, max_tokens; /* limits for all processes of the run together; 0 means no limit */
+	long long reply_tokens;/* maximum number of tokens of one reply */
+	long long retries;     /* how often a failed request is repeated */
 	long long answer;      /* enum answer_form */
 	double temperature;
-	double timeout_s;      /* of one request */
-	double patience_s;     /* for one ask with all its requests */
-	double backoff_s;      /* before the first retry; doubled for each further one */
+	double timeout_s; /* time limit of one request */
+	double patience_s;     /* time limit of one ask with all its requests */
+	double backoff_s;      /* wait before the first retry; doubled for each further retry */
 	double price_in, price_out; /* dollars for a million tokens, which is millionths of a dollar for one */
 };
 
-/* Reads arguments and environment. EXIT_USAGE names the problem and the remedy, never the key. */
+/* Reads the arguments and the environment. Fails with EXIT_USAGE; the error names the problem and the remedy, but never
+ * the key. */
 int settings_read(struct settings *settings, int n_arguments, char *const *arguments, struct err *err);
 
-/* Then: determines the service, its defaults and the key. Errors as above. */
+/* Determines the service, its defaults and the key. Call it after settings_read; it fails in the same way. */
 int settings_find_service(struct settings *settings, struct err *err);
 
 void settings_release(struct settings *settings);

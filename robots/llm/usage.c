@@ -1,5 +1,5 @@
-/* usage.c - counting requests and tokens (usage.h). Reserved tokens are counted in tokens_in until the reply reports how
- * many were used. Those of a process that is killed before that remain counted. */
+/* usage.c - counts requests and tokens (usage.h). Reserved tokens are counted in tokens_in until the reply reports how
+ * many were used. If a process is killed before that, its reserved tokens remain counted. */
 #include "usage.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ int usage_open(struct usage *usage, struct err *err)
 	return 0;
 }
 
-/* Adds to a sum if sum and `other` stay within a limit. 0: no limit. */
+/* Adds to a sum if the sum and `other` together stay within the limit. A limit of 0 means that there is none. */
 static bool add_within(arena_usage_sum *sum, unsigned long long more, unsigned long long other, unsigned long long limit)
 {
 	unsigned long long now = atomic_load(sum);
@@ -51,7 +51,7 @@ void usage_settle(struct usage *usage, unsigned long long reserved, unsigned lon
 {
 	struct arena_usage *sums = usage->sums;
 	double cost = ceil((double)in * usage->price_in + (double)out * usage->price_out);
-	/* In this order the sum of both is never too small, and no limit is passed meanwhile. */
+	/* In this order the sum of both is never too small, so no other process can exceed a limit in between. */
 	atomic_fetch_add(&sums->tokens_out, out);
 	atomic_fetch_add(&sums->tokens_in, in);
 	atomic_fetch_sub(&sums->tokens_in, reserved);

@@ -1,8 +1,8 @@
 /* words.c - see words.h.
  *
- * Each ask is judged alone: a process plays many games at once, and an ask does not name its game. So while a player has
- * a single die, it is unknown whether a hand is a palifico hand (only the quantity may be raised, and no die is wild).
- * Then only more dice of the same face are certainly legal. */
+ * Each ask is judged by itself, because a process plays many games at once and an ask does not name its game. So if a
+ * player has a single die, it is unknown whether the hand is a palifico hand (in which only the quantity may be raised,
+ * and no die is wild). Only bids of more dice with the same face are certainly legal then. */
 #include "words.h"
 
 #include <stdlib.h>
@@ -17,10 +17,10 @@ static const double LEAST_CHANCE = 0.02; /* minimum chance of a bid that the pro
 
 enum { MOST_TOLD = 30 };
 
-/* An ask of Liar's Dice, read. */
+/* An ask of Liar's Dice after it was parsed. */
 struct ask_of_dice {
 	struct dice_view view;
-	bool is_aside;        /* asked out of turn: 0 calls, anything else lets the bid stand */
+	bool is_aside;        /* the robot is asked out of turn: 0 calls, and anything else lets the bid stand */
 	bool may_be_palifico;
 };
 
@@ -91,7 +91,7 @@ void words_rules(const struct question *question, const struct rules *rules, str
 		 words_is_maexchen(question) ? 65 : 23);
 }
 
-/* In Mäxchen there are two dice under one cup, whoever holds it. */
+/* Adds the hands. In Mäxchen there are two dice under a single cup, whoever holds it. */
 static void add_hands(const struct question *question, bool has_points, struct str *out)
 {
 	struct dice_hands hands;
@@ -132,7 +132,7 @@ static void add_history(const struct question *question, const struct rules *rul
 	}
 }
 
-/* Which face is wild now. */
+/* Adds which face is wild now. */
 static void add_wild(const struct ask_of_dice *ask, struct str *out)
 {
 	const struct dice_view *view = &ask->view;
@@ -148,7 +148,7 @@ static int percent(double chance)
 	return (int)(chance * 100 + 0.5);
 }
 
-/* The odds of the last bid, and of the legal bids that may still be true. */
+/* Adds the odds of the last bid, and of the legal bids that may still be true. */
 static void add_odds(const struct ask_of_dice *ask, struct str *out)
 {
 	const struct dice_view *view = &ask->view;

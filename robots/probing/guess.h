@@ -1,20 +1,20 @@
-/* guess.h - what the others hold, as probing.h sees it: the chances of their dice by the bids that they made. */
+/* guess.h - guesses for probing.h what the others hold: the chances of their dice, given the bids that they made. */
 #pragma once
 
 #include "arena_dice.h"
 
 /* Styles of bidding. Counting each face that a player bid as one of the player's dice gains more than anything else here.
- * The style of a player is learned, and used at tables of three and more. Between two players it is not: a robot that
- * bluffs well looks blind at the showdown, and a player who then ignores its bids loses to it. */
+ * The style of a player is learned, and used at tables of three and more. Between two players it is not used, because a
+ * robot that bluffs well looks blind at the showdown, and a player who then ignores its bids loses to it. */
 enum style {
 	STYLE_BLIND, /* the bids say nothing about the dice */
-	STYLE_FACE,  /* holds a die of each face it bids */
-	STYLE_FULL,  /* holds as many dice as it bids */
+	STYLE_FACE,  /* the player holds a die of each face that it bids */
+	STYLE_FULL,  /* the player holds as many dice as it bids */
 	N_STYLES
 };
 
-/* Bands of bids by how likely they look to the player who may call, 0 (impossible) to 8 (certain); our own bids also by
- * their true chance, 0 (a bluff) to 3. */
+/* Bands of bids by how likely they look to the player who may call, 0 (impossible) to 8 (certain); and bands of our own
+ * bids by their true chance, 0 (a bluff) to 3. */
 enum { N_BANDS = 9, N_TRUTHS = 4 };
 
 /* The data about another player: counts of actions, and the chance of each style. */
@@ -27,9 +27,9 @@ struct other {
 	float style[2][N_STYLES];    /* in games of two players, and of more; all zero if the player was not met yet */
 };
 
-/* The typical player. Tuned by play, like all numbers here. */
+/* The typical player. It was tuned by playing, like all numbers here. */
 static const double typical_style[N_STYLES] = {0.1, 0.5, 0.4};
-/* With one die each the bidder has little choice, and bids a face it does not hold much more often. */
+/* With one die each, the bidder has little choice, and much more often bids a face that it does not hold. */
 static const double blind_with_one_die = 0.4;
 
 /* Our bids in this hand, in order, with their true chances. */
@@ -41,10 +41,10 @@ struct made {
 /* The state from ask to ask. */
 struct probing {
 	struct dice_game game;
-	double risk;       /* from -1, calls early, to 1, raises on */
+	double risk;       /* from -1 (calls early) to 1 (keeps raising) */
 	bool forgets;      /* every hand is played like the first */
 	bool learns_styles_of_two;   /* styles are learned in games of two as well, */
-	bool believes_styles_of_two; /* and used in them */
+	bool believes_styles_of_two; /* and are used in them */
 	int n_made;
 	struct made made[MAX_MADE];
 	struct other others[DICE_MAX_PLAYERS]; /* by letter */
@@ -56,11 +56,11 @@ struct ask {
 	struct probing *probing;
 	struct dice_view view;
 	struct dice_odds odds;
-	/* exactly[w][n][k]: the chance that k of n dice show a face (w = 0), or it or a wild one (1). */
+	/* exactly[w][n][k] is the chance that k of n dice show a face (w = 0), or show it or are wild (w = 1). */
 	double exactly[2][DICE_MAX_DICE + 1][DICE_MAX_DICE + 1];
 	/* The highest quantity of each face that each seat bid in this hand. */
 	int claimed[DICE_MAX_PLAYERS][DICE_MAX_FACES + 1];
-	/* Champion's: the chance that the next player calls a bid of each band. */
+	/* The chance that the next player calls a bid of each band. Only champion uses it. */
 	double next_calls[N_BANDS];
 };
 
@@ -83,7 +83,7 @@ static void fill_exactly(struct ask *ask)
 	}
 }
 
-/* A seat makes a bid. */
+/* Notes a bid that a seat made. */
 static void read_claim(struct ask *ask, int seat, int bid)
 {
 	int *claim = &ask->claimed[seat][dice_face(bid)];
@@ -116,7 +116,7 @@ static struct other *other_in(const struct ask *ask, int seat)
 	return other;
 }
 
-/* The weight of each style of a seat. */
+/* Computes the weight of each style of a seat. */
 static void weigh_styles(const struct ask *ask, int seat, double *weight)
 {
 	const struct other *other = other_in(ask, seat);
@@ -130,14 +130,14 @@ static void weigh_styles(const struct ask *ask, int seat, double *weight)
 	weight[STYLE_BLIND] = blind_with_one_die;
 }
 
-/* Is another face wild, too, in a bid on this one? An index into exactly[]. */
+/* Returns 1 if another face is wild in a bid on this face, otherwise 0, as an index into exactly[]. */
 static int with_wild(const struct dice_view *view, int face)
 {
 	return view->wild && view->wild != face;
 }
 
-/* The chance p[k], k = 0 .. n of the seat, that k of its dice make a bid on `face` true: the
- * styles' predictions, each with its weight. */
+/* Computes p[k] for k = 0 .. n, the chance that k of the n dice of the seat make a bid on `face` true: the predictions
+ * of the styles, each with its weight. */
 static void guess_dice(const struct ask *ask, int seat, int face, double *p)
 {
 	const int *claimed = ask->claimed[seat];
@@ -152,7 +152,7 @@ static void guess_dice(const struct ask *ask, int seat, int face, double *p)
 	for (int k = 0; k <= n; k++)
 		p[k] = weight[STYLE_BLIND] * exactly[n][k];
 
-	/* Of the claimed dice those on this face are certain; only the rest is open. */
+	/* Of the dice that were claimed, those with this face are certain; only the rest are unknown. */
 	int there = claimed[face] && n ? 1 : 0;
 	int open = n > n_faces ? n - n_faces : 0;
 	for (int k = 0; k <= open; k++)
@@ -176,14 +176,14 @@ static void add_dice(double *sum, int n, const double *add, int m)
 	}
 }
 
-/* Turns the chances of exactly k into those of at least k. */
+/* Converts the chances of exactly k to those of at least k. */
 static void sum_from_end(double *p, int n)
 {
 	for (int k = n - 1; k >= 0; k--)
 		p[k] += p[k + 1];
 }
 
-/* at_least[k] for any k. */
+/* Returns at_least[k] for any k. */
 static double tail(const double *at_least, int k, int n)
 {
 	return k <= 0 ? 1 : k > n ? 0 : at_least[k];
@@ -205,7 +205,7 @@ static int truth_of(double chance)
 	return chance < 0.3 ? 0 : chance < 0.6 ? 1 : chance < 0.9 ? 2 : 3;
 }
 
-/* The band of a bid for a seat that holds `count` of the dice that make it true. */
+/* Returns the band of a bid for a seat that holds `count` of the dice that make it true. */
 static int seen_band(struct ask *ask, int seat, int bid, int count)
 {
 	const struct dice_view *view = &ask->view;
@@ -214,7 +214,7 @@ static int seen_band(struct ask *ask, int seat, int bid, int count)
 				     with_wild(view, dice_face(bid))));
 }
 
-/* The worth of another player's loss of the hand to us, if our own loss costs 1. */
+/* Returns what it is worth to us that another player loses the hand, if losing it ourselves costs 1. */
 static double value_of_win(const struct ask *ask)
 {
 	return ask->probing->game.loss == DICE_LOSS_DIE ? 1.0 / (ask->view.hands.n_players - 1) : 1;

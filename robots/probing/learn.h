@@ -4,12 +4,13 @@
 #include "guess.h"
 
 static const double exception = 0.03; /* how often a player deviates from the style */
-static const double memory = 0.95;    /* of a style, from hand to hand */
-static const double rate_of_two = 0.01; /* between two a style is a share of the hands; the rate of its updates */
+static const double memory = 0.95;    /* how much of what is known about a style is kept from hand to hand */
+static const double rate_of_two = 0.01; /* between two players a style is a share of the hands; this is how fast it is
+                                         * updated */
 
 enum { MOST_COUNTED = 1000 };
 
-/* Dice of a seat that make a bid on `face` true; at the showdown. */
+/* Returns, at the showdown, how many dice of a seat make a bid on `face` true. */
 static int matching(const struct dice_view *view, int seat, int face)
 {
 	return dice_shown(&view->hands, seat, face) +
@@ -48,7 +49,7 @@ static void learn_style(const struct ask *ask, int seat)
 	}
 }
 
-/* Counts an action of `other`. When a count is full all are halved, so that newer ones count more. */
+/* Counts an action of `other`. When a count is full, all counts are halved, so that newer actions count more. */
 static void count_one(struct other *other, uint16_t *count)
 {
 	if (*count == MOST_COUNTED)
@@ -57,7 +58,7 @@ static void count_one(struct other *other, uint16_t *count)
 	++*count;
 }
 
-/* A seat did or did not call `bid` in its turn. */
+/* Learns that a seat did or did not call `bid` in its turn. */
 static void learn_call(struct ask *ask, int seat, int bid, bool has_called)
 {
 	struct other *other = other_in(ask, seat);
@@ -65,8 +66,8 @@ static void learn_call(struct ask *ask, int seat, int bid, bool has_called)
 	count_one(other, has_called ? &other->called[band] : &other->stayed[band]);
 }
 
-/* After each bid: which players could have called it, and did they? With caller=anyone all were asked in turn order until
- * one called. */
+/* Learns, for each bid, which players could have called it and whether they did. With caller=anyone all were asked in
+ * turn order until one called. */
 static void learn_calls(struct ask *ask, const char *history)
 {
 	const struct dice_hands *hands = &ask->view.hands;
@@ -92,7 +93,7 @@ static void learn_calls(struct ask *ask, const char *history)
 	}
 }
 
-/* The loser of a hand that ended with a call: a seat, or -1 for another end. */
+/* Returns the seat that lost a hand that ended with a call, or -1 if the hand ended in a different way. */
 static int loser_of(const struct dice_view *view, const char *history)
 {
 	struct dice_play play = {0, 0};

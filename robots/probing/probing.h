@@ -12,14 +12,14 @@
 static const double typical_call[N_BANDS] = {0.95, 0.9, 0.7, 0.55, 0.3, 0.15, 0.06, 0.04, 0.03};
 static const double weight_of_call = 2, weight_of_raise = 20;
 
-/* The final value of a hand for us when our bid is raised, in games of two and of more: after a believed bluff, or after
- * a true bid. */
+/* The final value of a hand for us when our bid is raised, in games of two and of more: after a bluff that was
+ * believed, or after a true bid. */
 static const double raised_by[2][N_TRUTHS] = {{0.0, 0.6, 0.7, 0.0}, {-0.2, 0.1, 0.3, 0.08}};
 
 struct choice {
 	int play;
-	double value; /* -1: we lose the hand; see value_of_win */
-	int truth;    /* of a bid: truth_of */
+	double value; /* -1 if we lose the hand; see value_of_win */
+	int truth; /* truth_of of a bid */
 };
 
 static void consider(struct choice *best, struct choice other)
@@ -30,11 +30,12 @@ static void consider(struct choice *best, struct choice other)
 
 /* The dice of the others that make a bid on one face true. */
 struct outlook {
-	int face, own;                       /* own: dice of ours that do */
-	int next, n_next, n_rest;            /* the next player's seat and dice; dice of all the others' */
+	int face, own;                       /* own: how many of our dice do */
+	int next, n_next, n_rest;            /* the next player's seat and number of dice; the number of dice of all the
+	                                      * others */
 	double next_has[DICE_MAX_DICE + 1];  /* chance that the next player has exactly k */
-	double rest_have[DICE_MAX_TABLE + 1];  /* that the others have at least k */
-	double all_have[DICE_MAX_TABLE + 1];   /* that he and they have at least k */
+	double rest_have[DICE_MAX_TABLE + 1];  /* chance that the others have at least k */
+	double all_have[DICE_MAX_TABLE + 1];   /* chance that the next player and the others have at least k */
 };
 
 static void look(const struct ask *ask, int face, struct outlook *out)
@@ -60,7 +61,7 @@ static void look(const struct ask *ask, int face, struct outlook *out)
 	sum_from_end(out->all_have, out->n_rest + out->n_next);
 }
 
-/* Calling the last bid, which is on this outlook's face, or saying that it is exact. */
+/* Considers calling the last bid, which is on the face of this outlook, or saying that it is exact. */
 static void consider_call(const struct ask *ask, const struct outlook *out, bool may_exact, struct choice *best)
 {
 	const struct dice_view *view = &ask->view;
@@ -69,8 +70,8 @@ static void consider_call(const struct ask *ask, const struct outlook *out, bool
 	int needed = dice_quantity(view->last) - out->own;
 	double is_true = tail(out->all_have, needed, view->n_unknown);
 	double is_exact = is_true - tail(out->all_have, needed + 1, view->n_unknown);
-	/* A die gained back is worth as much as the other's loss in a game of two; with all dice there is only the next
-	 * opening to gain. */
+	/* In a game of two, a die that is gained back is worth as much as one that the other loses. A player who has
+	 * all its dice gains only the next opening. */
 	double prize = game->exact == DICE_EXACT_GAIN && view->hands.n_mine >= game->dice ? 0.2 : 1;
 
 	consider(best, (struct choice){ARENA_CALL, (1 - is_true) * value_of_win(ask) - is_true - risk, 0});
@@ -78,14 +79,15 @@ static void consider_call(const struct ask *ask, const struct outlook *out, bool
 		consider(best, (struct choice){ARENA_EXACT, is_exact * prize - (1 - is_exact) - risk, 0});
 }
 
-/* The chance that a seat calls a bid that looks like this to it, as far as it is known. */
+/* Returns the chance that a seat calls a bid that looks like this to it, as far as the seat is known. */
 static double call_rate(const struct other *other, int band)
 {
 	double called = weight_of_call * typical_call[band] + other->called[band];
 	return called / (weight_of_call + other->called[band] + other->stayed[band]);
 }
 
-/* The value for us when the next player raises our bid of this chance; `typical`: with a player who is not known yet. */
+/* Returns the value for us if the next player raises our bid of this chance. `typical` is the value with a player who
+ * is not known yet. */
 static double value_of_raise(const struct ask *ask, const struct other *next, int truth, double typical)
 {
 	int won = next->won[truth], lost = next->lost[truth];
@@ -94,8 +96,8 @@ static double value_of_raise(const struct ask *ask, const struct other *next, in
 	return (weight_of_raise * typical + won * value_of_win(ask) - lost) / (weight_of_raise + won + lost);
 }
 
-/* The bid of this quantity. The next player calls by how likely the bid looks with that player's dice, which also decide
- * whether it is true. */
+/* Considers the bid with this quantity. The next player calls by how likely the bid looks with that player's dice,
+ * which also decide whether it is true. */
 static void consider_bid(struct ask *ask, const struct outlook *out, int quantity, struct choice *best)
 {
 	const struct dice_view *view = &ask->view;
@@ -110,7 +112,7 @@ static void consider_bid(struct ask *ask, const struct outlook *out, int quantit
 		called += p;
 		called_true += p * tail(out->rest_have, quantity - out->own - k, out->n_rest);
 	}
-	/* The others, if they may call too, by how likely it looks with an average share of the dice. */
+	/* The others, if they may call too, call by how likely the bid looks with an average share of the dice. */
 	bool may_anyone = ask->probing->game.caller == DICE_CALLER_ANYONE;
 	for (int s = (out->next + 1) % n; may_anyone && s != view->hands.me; s = (s + 1) % n) {
 		int share = (int)(view->hands.n[s] * dice_chance_of_one(out->face, view->wild, view->faces) + 0.5);
@@ -127,13 +129,13 @@ static void consider_bid(struct ask *ask, const struct outlook *out, int quantit
 /* Values a bid of this quantity. */
 typedef void consider_bid_fn(struct ask *ask, const struct outlook *out, int quantity, struct choice *best);
 
-/* The best play by value, which `consider_each` gives each bid. */
+/* Returns the play with the highest value. `consider_each` computes the value of each bid. */
 static struct choice choose(struct ask *ask, consider_bid_fn *consider_each)
 {
 	const struct dice_view *view = &ask->view;
 	struct outlook outlook;
 	struct choice best = {ARENA_CALL, -3, 0};
-	/* Asked whether to call out of turn: letting the bid stand costs nothing. */
+	/* If the robot is asked out of turn whether it calls, letting the bid stand costs nothing. */
 	bool is_aside = ask->probing->game.caller == DICE_CALLER_ANYONE && view->last &&
 			(view->bidder + 1) % view->hands.n_players != view->hands.me;
 	if (is_aside)
@@ -157,7 +159,7 @@ static struct choice choose(struct ask *ask, consider_bid_fn *consider_each)
 	return best;
 }
 
-/* Reads an ask: what probing_learn and probing_choose need. `ask` is large, and most of it stays unused. */
+/* Reads what probing_learn and probing_choose need from an ask. `ask` is large, and most of it stays unused. */
 static void probing_read(struct ask *ask, struct probing *probing, const char *me, const char *hands, const char *history)
 {
 	ask->probing = probing;
@@ -167,7 +169,7 @@ static void probing_read(struct ask *ask, struct probing *probing, const char *m
 	read_claims(ask, history);
 }
 
-/* At a showdown. */
+/* Learns at a showdown. */
 static void probing_learn(struct ask *ask, const char *history)
 {
 	const struct dice_hands *hands = &ask->view.hands;
@@ -179,14 +181,15 @@ static void probing_learn(struct ask *ask, const char *history)
 		learn_raises(ask, history);
 }
 
-/* The results of a hand's bids are learned only if this began the hand and each bid was recorded. */
+/* Records our bid. The results of the bids of a hand are learned only if each of them was recorded from the beginning
+ * of the hand on. */
 static void probing_record(struct probing *probing, const struct choice *choice)
 {
 	if (dice_is_bid(choice->play) && probing->n_made < MAX_MADE)
 		probing->made[probing->n_made++] = (struct made){(int16_t)choice->play, (int16_t)choice->truth};
 }
 
-/* The answer to an ask. */
+/* Returns the answer to an ask. */
 static inline int probing_play(struct probing *probing, const char *me, const char *hands, const char *history)
 {
 	struct ask ask;

@@ -1,7 +1,8 @@
-/* base.h - what every file uses: standard C headers except those of I/O, errors, memory, strings.
+/* base.h - included by every file: the standard C headers except those for I/O, and the arena's errors, memory, strings
+ * and loops.
  *
- * A file includes it unless another of its headers does. Files that do input, output or system calls include stdio.h,
- * errno.h, unistd.h and the like themselves, so that their includes show it. */
+ * A file includes it unless another of its headers does. Files that use input, output or system calls include stdio.h,
+ * errno.h, unistd.h and so on themselves, so that their includes show this. */
 #pragma once
 
 #include <inttypes.h>

@@ -16,7 +16,7 @@ static bool read_mount(const char *line, struct mount *mount)
 	       sscanf(after, " - %31s %*s %255s", mount->type, mount->options) == 2;
 }
 
-/* "\040" is a space. */
+/* Decodes octal escapes in place, such as "\040" for a space. */
 static void decode(char *text)
 {
 	char *to = text;
@@ -29,7 +29,8 @@ static void decode(char *text)
 	*to = '\0';
 }
 
-/* The name of the group in "N:CONTROLLERS:NAME": of version 1 with the memory controller, else of version 2. False: none. */
+/* Finds the name of the group in lines of "N:CONTROLLERS:NAME": that of version 1 with the memory controller, otherwise
+ * that of version 2. Returns false if there is none. */
 static bool find_name(const char *groups, char *name, size_t size, bool *is_second)
 {
 	bool is_found = false;
@@ -49,7 +50,7 @@ static bool find_name(const char *groups, char *name, size_t size, bool *is_seco
 	return is_found;
 }
 
-/* What is left of a group's name below the root of a mount; NULL: it is not there. */
+/* Returns the part of a group's name below the root of a mount, or NULL if the group is not below it. */
 static const char *below(const char *name, const char *root)
 {
 	size_t n = strcmp(root, "/") == 0 ? 0 : strlen(root);
@@ -109,7 +110,7 @@ bool control_group_count(const char *path, const char *word, uint64_t *count)
 	return is_found;
 }
 
-/* Of the machine; 0 when it cannot be read. */
+/* Returns the memory of the machine, or 0 when it cannot be read. */
 static uint64_t of_machine(void)
 {
 	uint64_t kilobytes = 0, swap = 0;
@@ -118,7 +119,7 @@ static uint64_t of_machine(void)
 	return (kilobytes + swap) * 1024;
 }
 
-/* The number in a file; UINT64_MAX when there is none or it is "max". */
+/* Returns the number in a file; UINT64_MAX when there is none or it is "max". */
 static uint64_t limit_in(const char *path)
 {
 	unsigned long long limit;
@@ -126,7 +127,8 @@ static uint64_t limit_in(const char *path)
 	return str_read_file(&text, path, 64, NULL) == 0 && sscanf(str_text(&text), "%llu", &limit) == 1 ? limit : UINT64_MAX;
 }
 
-/* What the group may still use: its limit less its memory, without files that nothing uses at the moment. */
+/* Returns how much memory the group may still use: its limit minus what it uses, not counting cached files that nothing
+ * uses at the moment. */
 static uint64_t left_in(const struct control_group *group, size_t n_folder)
 {
 	char path[sizeof group->folder + 32];
@@ -145,7 +147,7 @@ static uint64_t left_in(const struct control_group *group, size_t n_folder)
 	return used < limit ? limit - used : 0;
 }
 
-/* The least that is left in a group and in those above it. */
+/* Returns how much is left in the group or, if this is less, in one of those above it. */
 static uint64_t left_in_groups(const struct control_group *group)
 {
 	uint64_t least = UINT64_MAX;

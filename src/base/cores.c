@@ -1,4 +1,4 @@
-/* cores.c - on which cores processes run (cores.h). */
+/* cores.c - assigns processes to cores (cores.h). */
 #include "base/cores.h"
 
 int cores_allowed(void)

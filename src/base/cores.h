@@ -12,10 +12,10 @@ int cores_current(void);
 /* Returns the lowest core that this process may use. */
 int cores_first(void);
 
-/* Keeps this process, and those it starts, on one core: the worker-th of the allowed cores, counted from first_core and
- * wrapping around. A worker and its robots take turns, and a wake-up on the same core is cheap. */
+/* Keeps this process, and processes that it starts, on one core: the allowed core number `worker`, counted from
+ * first_core and wrapping around. A worker and its robots take turns, and a wake-up on the same core is cheap. */
 void cores_pin(int worker, int first_core);
 
-/* Keeps the calling thread on the core on which it runs, until cores_release is called with the value of `before`. */
+/* Keeps the calling thread on its current core, until cores_release is called with the value of *before. */
 void cores_hold(cpu_set_t *before);
 void cores_release(const cpu_set_t *before);

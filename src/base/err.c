@@ -1,4 +1,4 @@
-/* err.c - filling an error, and aborting on a bug. */
+/* err.c - fills an error, and aborts on a bug. */
 #include "base/err.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
 /* err.h - errors and exit codes.
  *
- * Three kinds, never mixed: a bug in the arena aborts (bug); a failure of the system (disk, fork, a bad file) fills a
- * struct err and makes the function return non-zero; a robot misbehaving is a verdict (robot/verdict.h), not an error.
- * Only cli/ prints an err and turns it into an exit code. */
+ * There are three kinds. A bug in the arena aborts the program (bug). A failure of the system (disk, fork, an invalid
+ * file) fills a struct err and makes the function return non-zero. A fault of a robot is a verdict (robot/verdict.h),
+ * not an error. Only cli/ prints an err and turns it into an exit code. */
 #pragma once
 
 /* Exit codes of the program; also the class of an error. */
@@ -10,14 +10,14 @@ enum exit_code {
 	EXIT_OK = 0,
 	EXIT_REGRESSION = 1, /* regress: the new robot is worse */
 	EXIT_USAGE = 2,      /* the command line or a file named there is wrong */
-	EXIT_UNDECIDED = 3,  /* regress: no decision within the maximum number of games */
-	EXIT_ROBOT = 4,      /* a robot cannot be loaded, or failed in every one of its games */
+	EXIT_UNDECIDED = 3,  /* regress: no decision after the maximum number of games */
+	EXIT_ROBOT = 4,      /* a robot cannot be loaded, or failed in all of its games */
 	EXIT_WORLD = 5,      /* disk, fork, kernel: the arena could not do its work */
 	EXIT_INTERRUPTED = 130,
 };
 
-/* A failure complete enough to print: what, which file or robot, why, what to do.
- * A zeroed err is valid and means "no failure". */
+/* A failure, described completely enough to be printed: what failed, for which file or robot, why, and what to do. A
+ * zeroed err is valid and means "no failure". */
 struct err {
 	enum exit_code code;
 	char text[1024];

@@ -1,4 +1,4 @@
-/* file.c - the output of a command, which may be long (file.h). */
+/* file.c - writes the output of a command, which may be long (file.h). */
 #include "base/file.h"
 
 #include <errno.h>
@@ -58,7 +58,7 @@ static FILE *open_temporary(const char *temporary, const char *path, int patienc
 	const struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
 	int fd = -1;
 	bool is_locked;
-	do { /* again if another process has renamed it between open and lock */
+	do { /* try again if another process has renamed it between open and lock */
 		if (fd >= 0)
 			close(fd);
 		fd = open(temporary, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
@@ -149,7 +149,8 @@ int file_check(const char *path, struct err *err)
 	struct stat st;
 	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
 		return 0; /* the reader of a pipe would see its end */
-	/* Not the name that file_open uses: two checks at once must not take each other for a writer. */
+	/* This is not the name that file_open uses, because two checks at the same time must not mistake each other for
+	 * a writer. */
 	AUTO_STR struct str temporary = str_of("%s.XXXXXX", path);
 	int fd = mkostemp(temporary.text, O_CLOEXEC);
 	if (fd < 0)
@@ -162,7 +163,7 @@ int file_check(const char *path, struct err *err)
 int file_write(const char *path, const struct str *bytes, struct err *err)
 {
 	struct out_file output;
-	if (open_patiently(&output, path, 10000, err)) /* another process that writes a whole file ends soon */
+	if (open_patiently(&output, path, 10000, err)) /* another process that is writing the file will end soon */
 		return -1;
 	file_add(&output, str_text(bytes), bytes->length);
 	return file_close(&output, err);

@@ -1,5 +1,5 @@
-/* file.h - the output of a command, which may be long: stdout, or a file that appears under its name only
- * when it is complete. */
+/* file.h - the output of a command, which may be long. It goes to stdout, or to a file that gets its name only when it
+ * is complete. */
 #pragma once
 
 #include <stdio.h>
@@ -10,14 +10,15 @@ struct out_file {
 	FILE *file;
 	char *path;      /* NULL: stdout; owned */
 	int error;       /* errno of the first failed write; 0: none failed */
-	char *temporary; /* NULL: written in place, because it is not a regular file; owned */
+	char *temporary; /* path of the temporary file; NULL: the file is written in place, because it is not a regular
+	                  * file; owned */
 };
 
-/* Opens the output; a path of NULL or "-" means stdout, whose errors show_finish reports. Fails with EXIT_WORLD, also
- * when another process is writing the file. Overwrites what a killed process left. */
+/* Opens the output; a path of NULL or "-" means stdout, whose errors show_finish reports. Fails with EXIT_WORLD, for
+ * example when another process is writing the file. Overwrites the temporary file of a killed process. */
 int file_open(struct out_file *output, const char *path, struct err *err);
 
-/* Do both paths lead to one file? False also when one does not exist. */
+/* Returns true if both paths lead to the same file. Returns false if one of them does not exist. */
 bool file_is_same(const char *a, const char *b);
 
 /* Returns the program of this name in the first folder of `path` that has it, or NULL. The caller owns it. `path` has
@@ -34,11 +35,12 @@ int file_in_memory(const char *name, const void *bytes, size_t n, const char *wh
 /* Writes bytes. Returns false after a write has failed; the caller should then stop. file_close returns the reason. */
 bool file_add(struct out_file *output, const char *bytes, size_t n);
 
-/* Give the file its name, or discard it. Call one of the two, once, in the process that opened it. */
+/* Give the file its name, or discard it. Call one of them, once, in the process that opened the file. */
 int file_close(struct out_file *output, struct err *err);
 void file_discard(struct out_file *output);
 
-/* Checks, before long work, that its result can be written there. Fails with EXIT_WORLD if not. */
+/* Checks that a file can be written at this path. To be called before a long computation. Fails with EXIT_WORLD if
+ * not. */
 int file_check(const char *path, struct err *err);
 
 /* Writes a file that consists of these bytes. Waits up to ten seconds for another process that is writing it. */

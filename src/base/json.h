@@ -1,5 +1,5 @@
-/* json.h - helpers for Jansson: text that may not be UTF-8, one form for all
- * files, and reading objects that may be damaged. */
+/* json.h - helpers for Jansson: text that may not be UTF-8, one format for all files, and reading objects that may be
+ * damaged. */
 #pragma once
 
 #include <jansson.h>
@@ -9,7 +9,8 @@
 /* Returns the cleaned text as a string. The caller owns it. */
 json_t *json_clean(const char *text);
 
-/* Returns the same without the folders of absolute paths (base/text.h), for pages, which people send to others. */
+/* Returns the same without the folders of absolute paths (base/text.h). For pages, because people send them to
+ * others. */
 json_t *json_without_folders(const char *text);
 
 /* Returns the lines of text, cleaned, as an array. The caller owns it. */
@@ -18,7 +19,7 @@ json_t *json_lines(const char *text);
 /* Returns the words of a NULL-terminated list, as an array. The caller owns it. */
 json_t *json_words(const char *const *words);
 
-/* Returns a number; null if it is infinite or not a number, which JSON cannot express. The caller owns it. */
+/* Returns a number, or null if it is infinite or NaN, which JSON cannot express. The caller owns it. */
 json_t *json_number(double number);
 
 /* Returns {list}, or null if the list is empty, so that a template can leave out the text around it. Takes over the
@@ -46,8 +47,8 @@ void json_add(json_t *object, const char *format, ...);
  * newline at the end. Releases `value`. */
 void json_add_text(struct str *out, json_t *value);
 
-/* Adds the value on one line without spaces, numbers with up to 15 digits, without a newline; `flags` are further
- * flags of json_dumps. Releases `value`. */
+/* Adds the value on one line without spaces and without a newline, with up to 15 digits in numbers. `flags` are
+ * additional flags of json_dumps. Releases `value`. */
 void json_add_line(struct str *out, json_t *value, size_t flags);
 
 #define AUTO_JSON __attribute__((cleanup(json_auto_release)))
@@ -58,7 +59,7 @@ struct json_range {
 };
 
 /* Return members of `object`, which owns them. A member that is missing, of the wrong type or out of range is an error
- * (EXIT_USAGE); `where` names the file in it. */
+ * (EXIT_USAGE). `where` is the name of the file for its message. */
 const char *json_get_text(json_t *object, const char *key, const char *where, struct err *err); /* NULL on error */
 int json_get_int(json_t *object, const char *key, struct json_range range, long long *out, const char *where, struct err *err);
 json_t *json_get_array(json_t *object, const char *key, const char *where, struct err *err); /* NULL on error */

@@ -1,4 +1,4 @@
-/* mem.c - memory that aborts when it is exhausted, and locals that are released automatically (mem.h). */
+/* mem.c - allocates memory or aborts, and releases local variables automatically (mem.h). */
 #include "base/mem.h"
 
 #include <stdint.h>

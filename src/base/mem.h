@@ -6,7 +6,7 @@
 /* Returns zeroed heap memory, which the caller frees with free(). Ends the program with a message when memory is
  * exhausted. */
 void *mem_zeroed(size_t count, size_t size);
-/* Allocates memory that begins at a cache line; size is a multiple of 64. */
+/* Allocates memory aligned to a cache line. `size` must be a multiple of 64. */
 void *mem_aligned(size_t count, size_t size);
 void *mem_resize(void *old, size_t count, size_t size);
 char *mem_strdup(const char *text);
@@ -28,7 +28,7 @@ void mem_free_all(void *const *all, size_t n);
 #define NEW(type)          ((type *)mem_zeroed(1, sizeof(type)))
 #define NEW_ARRAY(type, n) ((type *)mem_zeroed((n), sizeof(type)))
 
-/* Cleanup attributes: the local is freed/closed on every way out of its scope. */
+/* Cleanup attributes. The local variable is freed or closed whenever its scope is left. */
 #define AUTO_FREE  __attribute__((cleanup(mem_auto_free)))
 #define AUTO_CLOSE __attribute__((cleanup(mem_auto_close)))
 

@@ -1,5 +1,5 @@
-/* nearest.c - a name is near if at most a third of the longer name differs (Levenshtein), or if it is a prefix of the
- * candidate. */
+/* nearest.c - finds near names. A name is near if it differs in at most a third of the longer name (Levenshtein), or if
+ * it is a prefix of the candidate. */
 #include "base/nearest.h"
 
 #include <stdio.h>

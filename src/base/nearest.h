@@ -1,20 +1,20 @@
-/* nearest.h - lists of names: finds a name, puts them all in a message, and for "did you mean" finds the name nearest
+/* nearest.h - lists of names: finds a name, lists all names in a message, and for "did you mean" finds the name nearest
  * to a misspelt one. */
 #pragma once
 
 #include "base/base.h"
 
-/* Begin with {.wanted = NAME}, consider each candidate, then read `name`. */
+/* Start with {.wanted = NAME}, call nearest_consider for each candidate, then read `name`. */
 struct nearest {
 	const char *wanted; /* as it was typed; borrowed */
-	char name[64];      /* the nearest candidate so far; "": none is near */
+	char name[64];      /* the nearest candidate so far; "": no candidate is near */
 	int distance;       /* its edit distance */
 };
 
-/* Considers a candidate. Returns whether it is the nearest one so far. */
+/* Considers a candidate. Returns true if it is the nearest one so far. */
 bool nearest_consider(struct nearest *nearest, const char *candidate);
 
-/* Returns the nearest name of a NULL-terminated list; NULL when none is near. */
+/* Returns the nearest name of a NULL-terminated list, or NULL when none is near. */
 const char *nearest_of(const char *wanted, const char *const *names);
 
 /* Returns the nearest name as the end of a message: " (did you mean 'NAME'?)", or "". */
@@ -30,13 +30,13 @@ struct nearest_table {
 	int n;
 };
 
-/* Sets the error for a name that is not in the table (EXIT_USAGE): "WHAT 'WANTED' (did you mean 'NAME'?)" or, when no name is
- * near, "WHAT 'WANTED'; LIST one, two, three". */
+/* Sets the error (EXIT_USAGE) for a name that is not in the table: "WHAT 'WANTED' (did you mean 'NAME'?)" or, when no
+ * name is near, "WHAT 'WANTED'; LIST one, two, three". */
 int nearest_refuse(const struct nearest_table *table, const char *wanted, const char *what, const char *list, struct err *err);
 
 /* Returns the index of a name in a NULL-terminated list, or -1 if it is not there. */
 int nearest_exact(const char *wanted, const char *const *names);
 
-/* Adds "one, two or three": all names of a NULL-terminated list, each between `quote` (may be ""), with `last`
+/* Adds "one, two or three": all names of a NULL-terminated list, each enclosed in `quote` (may be ""), with `last`
  * before the last one. */
 void nearest_add_all(const char *const *names, const char *quote, const char *last, struct str *out);

@@ -1,5 +1,5 @@
-/* options.c - from a command line to the values of a table; see options.h. getopt_long parses the arguments; the messages
- * are our own. */
+/* options.c - sets the values of a table of options from a command line; see options.h. getopt_long parses the
+ * arguments, but the messages are the arena's own. */
 #include "base/options.h"
 
 #include <ctype.h>
@@ -20,7 +20,7 @@ static int count_options(const struct opt *options)
 	return n;
 }
 
-/* Tables in getopt's form. Each option has its own code, independent of its letter. */
+/* Tables in the format of getopt. Each option has its own code, independent of its letter. */
 struct getopt_tables {
 	char letters[2 * OPTS_MAX + 8];
 	struct option longs[OPTS_MAX + 2];
@@ -48,7 +48,7 @@ static void make_tables(const struct opt *options, struct getopt_tables *tables)
 	tables->longs[n + 1] = (struct option){0};
 }
 
-/* Index in the table of the option that getopt's code or letter means, -1 for none. */
+/* Returns the index in the table of the option that getopt's code or letter means, or -1. */
 static int index_of_code(const struct opt *options, int n, int code)
 {
 	if (code >= FIRST_CODE)
@@ -83,7 +83,7 @@ int opt_parse(const struct opt *opt, const char *text, struct opt_value *value, 
 	return 0;
 }
 
-/* A long option that is not in the table, or a prefix of several. argument: without the dashes. */
+/* Reports a long option that is not in the table, or a prefix of several. `argument` is without the dashes. */
 static int unknown_long(const struct opt *options, int n, const char *argument, struct err *err)
 {
 	const char *names[OPTS_MAX + 2] = {0};
@@ -104,7 +104,8 @@ static int unknown_long(const struct opt *options, int n, const char *argument, 
 		       nearest);
 }
 
-/* getopt said '?': unknown, ambiguous, or a flag with a value. argument: the word of a long option. */
+/* Reports an option for which getopt returned '?': unknown, ambiguous, or a flag with a value. `argument` is the word
+ * that holds a long option. */
 static int bad_option(const struct opt *options, int n, const char *argument, struct err *err)
 {
 	int index = index_of_code(options, n, optopt);
@@ -118,7 +119,8 @@ static int bad_option(const struct opt *options, int n, const char *argument, st
 	return err_set(err, EXIT_USAGE, "unknown option '-%c'", optopt);
 }
 
-/* `--seed --output csv`: the value is missing, and getopt took the next option as the value. */
+/* Returns true in a case such as `--seed --output csv`, where the value is missing and getopt took the next option for
+ * it. */
 static bool is_swallowed_option(const struct opt *options, int n, const char *value)
 {
 	if (value[0] != '-' || !value[1])
@@ -166,7 +168,7 @@ static int walk(struct args *args, int argc, char **argv, struct err *err)
 {
 	struct getopt_tables tables;
 	make_tables(args->options, &tables);
-	optind = 0; /* glibc: begin again */
+	optind = 0; /* makes glibc begin again */
 	opterr = 0;
 	for (;;) {
 		int code = getopt_long(argc, argv, tables.letters, tables.longs, NULL);

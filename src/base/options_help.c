@@ -1,4 +1,5 @@
-/* options_help.c - a table of options as help, the limits of a value in words, and a parsed command line as text; see options.h. */
+/* options_help.c - prints the help of a table of options, the limits of a value in words, and a parsed command line as
+ * text; see options.h. */
 #include "base/options.h"
 #include "base/text.h"
 

@@ -1,4 +1,4 @@
-/* rng.c - keys; the per-number functions are inline in rng.h. */
+/* rng.c - makes keys. The functions that are called for each number are inline in rng.h. */
 #include "base/rng.h"
 
 #include <nettle/sha2.h>

@@ -1,8 +1,9 @@
 /* rng.h - counter-based randomness: every number is a function of its purpose.
  *
- * No state is carried from game to game. A key names a purpose (the dice of a tournament, the robots' own randomness);
- * a number is rng_word(key, a, b) of the counters a and b. The word is SipHash-1-3, so a robot that sees some words
- * cannot compute the key or the other words. Cheap mixing (rng_mix) only expands one such word. */
+ * No state is kept between games. A key belongs to a purpose (the dice of a tournament, the robots' own random
+ * numbers), and a number is rng_word(key, a, b) for the counters a and b. The word is computed by SipHash-1-3, so a
+ * robot that sees some words cannot compute the key or other words. The cheaper rng_mix is only used to expand one such
+ * word. */
 #pragma once
 
 #include "base/base.h"
@@ -11,8 +12,8 @@ struct rng_key {
 	uint64_t k[2];
 };
 
-/* Returns the key of a tournament from the text of its seed (any text; two seeds that differ in a byte give unrelated
- * keys). It is the SHA-256 of "arena " and the text without ":0" at its end (run/seed.h). */
+/* Returns the key of a tournament from its seed, which may be any text. Two seeds that differ in one byte give
+ * unrelated keys. The key is the SHA-256 of "arena " and the text without ":0" at its end (run/seed.h). */
 struct rng_key rng_key_of_seed(const char *seed_text);
 
 /* Returns a key for one purpose, unrelated to those of other purposes. */
@@ -28,8 +29,8 @@ enum rng_purpose { RNG_DICE = 1, RNG_ROBOT = 2, RNG_SCHEDULE = 3, RNG_CIRCLE = 4
 		v2 += v1; v1 = RNG_ROTL(v1, 17); v1 ^= v2; v2 = RNG_ROTL(v2, 32); \
 	} while (0)
 
-/* SipHash-1-3 (Aumasson & Bernstein 2012, with 1 and 3 rounds) of the 16 bytes a, b in two steps, for many words that share
- * the key and a. This is the state after a. */
+/* SipHash-1-3 (Aumasson & Bernstein 2012, with 1 and 3 rounds) of the 16 bytes a, b computed in two steps, for many
+ * words with the same key and a. This is the state after a. */
 struct rng_block {
 	uint64_t v[4];
 };
@@ -65,7 +66,7 @@ static inline uint64_t rng_word(struct rng_key key, uint64_t a, uint64_t b)
 	return rng_block_word(&block, b);
 }
 
-/* The finaliser of splitmix64 (Steele, Lea & Flood 2014): a bijection of 64 bits. */
+/* Applies the finaliser of splitmix64 (Steele, Lea & Flood 2014): a bijection of 64 bits. */
 static inline uint64_t rng_mix(uint64_t z)
 {
 	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -73,7 +74,7 @@ static inline uint64_t rng_mix(uint64_t z)
 	return z ^ (z >> 31);
 }
 
-/* The inverse of rng_mix: rng_unmix(rng_mix(z)) is z. */
+/* Inverts rng_mix: rng_unmix(rng_mix(z)) is z. */
 static inline uint64_t rng_unmix(uint64_t z)
 {
 	z = (z ^ (z >> 31) ^ (z >> 62)) * 0x319642b2d24d8ec3u;

@@ -131,7 +131,7 @@ bool str_to_int(const char *text, long long min, long long max, long long *out)
 	if (end == text || *end || errno || value < min || value > max)
 		return false;
 	if (text[0] != '-' && (text[0] < '0' || text[0] > '9'))
-		return false; /* strtoll would skip spaces and take a '+' */
+		return false; /* strtoll would skip spaces and accept a '+' */
 	*out = value;
 	return true;
 }

@@ -1,4 +1,4 @@
-/* str.h - a growing string. A zeroed struct is an empty one. */
+/* str.h - a growing string. A zeroed struct is an empty string. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 #include "base/err.h"
 
 struct str {
-	char *text; /* NUL-terminated once anything was added; owned */
+	char *text; /* NUL-terminated once any text has been added; owned */
 	size_t length;
 	size_t capacity;
 };
@@ -16,14 +16,14 @@ struct str {
 #define AUTO_STR __attribute__((cleanup(str_release)))
 
 void str_release(struct str *s);
-void str_clear(struct str *s); /* empty, memory kept */
+void str_clear(struct str *s); /* makes it empty, but keeps the memory */
 void str_addf(struct str *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 #define str_set(s, ...) (str_clear(s), str_addf(s, __VA_ARGS__))
 /* Returns a new text: AUTO_STR struct str path = str_of("%s/%s", folder, name). */
 struct str str_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void str_add_digits(struct str *s, long long number); /* used by str_add_int for longer numbers */
+void str_add_digits(struct str *s, long long number); /* used by str_add_int for numbers of several digits */
 
-void str_reserve(struct str *s, size_t more); /* room for `more` bytes and a NUL */
+void str_reserve(struct str *s, size_t more); /* makes room for `more` bytes and a NUL */
 void str_grow(struct str *s, size_t more);    /* the same, and at least twice as much as before */
 
 static inline void str_add_n(struct str *s, const char *bytes, size_t n)
@@ -36,7 +36,7 @@ static inline void str_add_n(struct str *s, const char *bytes, size_t n)
 	s->text[s->length] = '\0';
 }
 
-/* Adds text. The length of a constant is known at compile time. */
+/* Adds text. Is inline because the length of a constant is then known at compile time. */
 static inline void str_add(struct str *s, const char *text)
 {
 	str_add_n(s, text, strlen(text));
@@ -56,7 +56,7 @@ static inline void str_add_int(struct str *s, long long number)
 		str_add_digits(s, number);
 }
 
-/* Adds one of two constants; faster than str_add with a conditional text. */
+/* Adds one of two constants. Faster than str_add with a conditional expression. */
 static inline void str_add_either(struct str *s, bool is_first, const char *first, const char *second)
 {
 	if (is_first)
@@ -65,17 +65,18 @@ static inline void str_add_either(struct str *s, bool is_first, const char *firs
 		str_add(s, second);
 }
 
-/* Replaces `line` by the next line of *text, without its newline, and moves *text past it. Returns false at the end. */
+/* Replaces `line` with the next line of *text, without its newline, and moves *text past it. Returns false at the
+ * end. */
 bool str_next_line(struct str *line, const char **text);
 
-/* Is `word` one of the words of a list that are separated by characters of `gaps`? */
+/* Returns true if `word` is one of the words in a list. Words are separated by any of the characters in `gaps`. */
 bool str_has_word(const char *list, const char *word, const char *gaps);
 
-bool str_ends(const char *text, const char *end); /* false if nothing is before the end */
+bool str_ends(const char *text, const char *end); /* false if nothing precedes the end */
 const char *str_text(const struct str *s); /* "" when nothing was added; valid until the next change */
 
-/* Parse numbers strictly: the whole of text must be one number within [min, max]. Return false (and leave *out alone)
- * otherwise. */
+/* Parse numbers strictly: the whole text must be one number within [min, max]. Otherwise return false and leave *out
+ * unchanged. */
 bool str_to_int(const char *text, long long min, long long max, long long *out);
 bool str_to_double(const char *text, double *out);
 
@@ -85,7 +86,7 @@ int str_read_file(struct str *s, const char *path, size_t max, struct err *err);
 /* Writes all n bytes to the descriptor. Returns -1 with errno on failure. */
 int str_write(int fd, const void *bytes, size_t n);
 
-/* Does the file have exactly these bytes? */
+/* Returns true if the file has exactly these bytes. */
 bool str_is_file(const struct str *s, const char *path);
 
 /* Reads a text file and removes the UTF-8 byte-order mark that Windows editors write at its beginning. s must be empty. */

@@ -1,4 +1,4 @@
-/* template.c - a text from a template and data (template.h). */
+/* template.c - makes a text from a template and data (template.h). */
 #include "base/template.h"
 
 #include <ctype.h>
@@ -30,7 +30,7 @@ static bool is_shown(const json_t *value)
 	}
 }
 
-/* A name has no spaces at which a long line could end. */
+/* Adds a name. A long line may break within it, because a name has no spaces. */
 static void add_name(const char *name, struct str *out)
 {
 	for (; *name; name++) {
@@ -67,7 +67,8 @@ static const char *add_section(const char *at, const json_t *value, bool is_inve
 	return end ? end : add_part(at, scope, n ? NULL : is_inverse ? out : NULL);
 }
 
-/* Adds the template up to the end of the section that it is in, and returns what is after that. out: NULL to add nothing. */
+/* Adds the template up to the end of the current section, and returns what follows it. If `out` is NULL, adds
+ * nothing. */
 static const char *add_part(const char *at, const struct scope *scope, struct str *out)
 {
 	for (;;) {

@@ -1,10 +1,10 @@
-/* text.c - text from outside (text.h). */
+/* text.c - cleans and wraps text, including text from outside (text.h). */
 #include "base/text.h"
 
 #include <locale.h>
 #include <wchar.h>
 
-/* Changes the direction of writing, ends a line, or is not allowed in XML. */
+/* Returns true if the character changes the direction of writing, ends a line, or may not appear in XML. */
 static bool is_excluded(uint32_t code)
 {
 	return code == 0x61c || code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
@@ -120,7 +120,8 @@ int text_check_path(const char *what, const char *path, struct err *err)
 		"characters that are not printable UTF-8 text: rename it", what, clean.text);
 }
 
-/* 2 for an emoji or a Chinese character, 0 for an accent that combines with the character before it. */
+/* Returns 2 for an emoji or a Chinese character, 0 for an accent that combines with the character before it, otherwise
+ * 1. */
 static int columns_of(uint32_t code)
 {
 	static locale_t utf8;
@@ -151,7 +152,7 @@ int text_width(const char *text)
 
 void text_add_wrapped(struct str *out, const char *text, int at, int indent, int width)
 {
-	bool begins = true; /* the line is empty, so the next word is added whatever its length */
+	bool begins = true; /* the line is empty, so the next word is added even if it is too long */
 	for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
 		AUTO_STR struct str word = {0};
 		str_add_n(&word, text, strcspn(text, " "));

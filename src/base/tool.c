@@ -1,4 +1,5 @@
-/* tool.c - runs a program of the system (tool.h). Its messages go to a file in memory, so that it never waits for a reader of them. */
+/* tool.c - runs a program of the system (tool.h). Its messages go to a file in memory, so that it never has to wait for
+ * them to be read. */
 #include "base/tool.h"
 
 #include <errno.h>
@@ -14,7 +15,7 @@
 #include "base/file.h"
 #include "base/text.h"
 
-enum { SAID_MOST = 300 }; /* bytes of its messages that an error quotes */
+enum { SAID_MOST = 300 }; /* how many bytes of its messages an error quotes */
 
 int tool_file(const struct str *bytes, struct err *err)
 {
@@ -31,7 +32,8 @@ static bool wait_for(int fd, int64_t deadline)
 	return false;
 }
 
-/* Reads the output to its end, and waits for the end of the program. Returns NULL, or why it has to be killed. */
+/* Reads the output to its end, and waits for the end of the program. Returns NULL, or the reason why it must be
+ * killed. */
 static const char *read_output(const struct tool *tool, int fd, pid_t pid, struct str *out)
 {
 	int64_t deadline = clock_wall_ns() + tool->seconds * INT64_C(1000000000);
@@ -51,7 +53,8 @@ static const char *read_output(const struct tool *tool, int fd, pid_t pid, struc
 	return "took too long";
 }
 
-/* Starts it. Returns an errno. The descriptors are first copied out of the way of those that it will have. */
+/* Starts the program. Returns 0 or an errno. The descriptors are first moved above the numbers that the program's own
+ * descriptors get. */
 static int start(const struct tool *tool, int out, int said, pid_t *pid)
 {
 	int n = tool->n_fds + 2, failed = 0;
@@ -73,7 +76,7 @@ static int start(const struct tool *tool, int out, int said, pid_t *pid)
 	return failed;
 }
 
-/* The first line of its messages. */
+/* Adds the first line of the tool's messages. */
 static void add_said(int said, struct str *out)
 {
 	char text[SAID_MOST + 1];

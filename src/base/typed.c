@@ -1,4 +1,4 @@
-/* typed.c - settings of a struct from JSON files and text (typed.h). */
+/* typed.c - reads the settings of a struct from JSON files and text (typed.h). */
 #include "base/typed.h"
 
 #include "base/json.h"
@@ -30,7 +30,7 @@ int typed_set_json(const struct typed_key *key, void *to, const json_t *value, c
 	return refuse(key, word ? word : given, where, err);
 }
 
-/* The key of this name. NULL with an error that suggests the nearest one, or lists all. */
+/* Returns the key of this name, or NULL with an error that suggests the nearest one or lists all. */
 static const struct typed_key *find(const struct typed_key *keys, int n, const char *name, const char *where, struct err *err)
 {
 	for (int i = 0; i < n; i++)

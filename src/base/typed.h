@@ -1,6 +1,6 @@
-/* typed.h - values with names and types, described by tables: type, range, default. Settings of a struct are read from JSON
- * or from text as a person types it; the options of commands (options.h) and of rules (game/rules.h) are checked by the same
- * descriptions. Errors are EXIT_USAGE: "NAME must be a whole number from 1 to 20, not '99'". */
+/* typed.h - named values, whose types, ranges and defaults are described by tables. The fields of a struct are set from
+ * JSON or from text as typed by a person. The options of commands (options.h) and of rules (game/rules.h) are checked
+ * with the same descriptions. Errors are EXIT_USAGE: "NAME must be a whole number from 1 to 20, not '99'". */
 #pragma once
 
 #include <jansson.h>
@@ -15,7 +15,7 @@ enum typed_kind {
 	TYPED_BOOL,     /* bool */
 	TYPED_TEXT,     /* char[max + 1]: clean text (base/text.h) of 1 to max bytes */
 	TYPED_TOKEN,    /* char *, owned by the struct: printable ASCII without spaces */
-	TYPED_BORROWED, /* const char *: the text as given, which must not be empty and must stay valid */
+	TYPED_BORROWED, /* const char *: the text itself, which must not be empty and must stay valid */
 	TYPED_WORD,     /* long long: the index of one of `words` */
 	TYPED_RANGE,    /* long long[2], ascending, both in [min, max]; in JSON and as text "[2, 6]" */
 };
@@ -24,26 +24,27 @@ struct typed_key {
 	const char *name;
 	enum typed_kind kind;
 	size_t at;                /* offset of the field */
-	double min, max;          /* of a number; both 0: no limits */
-	const char *fallback;     /* the default, as text; NULL: none, the field stays as it is */
+	double min, max;          /* limits of a number; both 0: no limits */
+	const char *fallback;     /* the default, as text; NULL: none, and the field stays unchanged */
 	const char *const *words; /* NULL-terminated */
 	const char *environment;  /* the environment variable used when nothing else sets it; NULL: none */
 };
 
-/* Sets the field of `to` to the text. Leaves it alone and returns false if the text is not valid for this key. */
+/* Sets the field in `to` from the text. If the text is not valid for this key, leaves the field unchanged and returns
+ * false. */
 bool typed_parse(const struct typed_key *key, void *to, const char *text);
 bool typed_parse_json(const struct typed_key *key, void *to, const json_t *value);
 
-/* Sets the error "SUBJECT must be ..., not 'GIVEN'". A text or token is not repeated, because it may be a secret. */
+/* Sets the error "SUBJECT must be ..., not 'GIVEN'". A text or token is left out, because it may be a secret. */
 int typed_refuse(const struct typed_key *key, const char *subject, const char *given, struct err *err);
 
-/* Adds "from 1 to 20" or the words, "one or two"; nothing if there are no limits. */
+/* Adds "from 1 to 20" or the words, "one or two". Adds nothing if there are no limits. */
 void typed_add_limits(const struct typed_key *key, struct str *out);
 
 /* Returns the value of the field as JSON, which the caller owns. */
 json_t *typed_json(const struct typed_key *key, const void *from);
 
-/* For a struct of values. `where` names the source in errors: "WHERE: 'NAME' must be ...". */
+/* Functions for a struct of values. `where` is the name of the source in errors: "WHERE: 'NAME' must be ...". */
 
 /* Sets all n fields to their defaults. */
 void typed_set_fallbacks(const struct typed_key *keys, int n, void *to);
@@ -51,8 +52,8 @@ void typed_set_fallbacks(const struct typed_key *keys, int n, void *to);
 int typed_set_text(const struct typed_key *key, void *to, const char *text, const char *where, struct err *err);
 int typed_set_json(const struct typed_key *key, void *to, const json_t *value, const char *where, struct err *err);
 
-/* Sets the field that "KEY=VALUE" names. For an unknown key the error suggests the nearest one or lists all. */
+/* Sets the field for "KEY=VALUE". For an unknown key the error suggests the nearest one or lists all keys. */
 int typed_set(const struct typed_key *keys, int n, void *to, const char *setting, const char *where, struct err *err);
 
-/* Sets the fields that the object in a JSON file names. On an error, the fields before the wrong one are set. */
+/* Sets the fields from the object in a JSON file. After an error, the fields before the invalid one have been set. */
 int typed_load(const struct typed_key *keys, int n, void *to, const char *path, struct err *err);

@@ -1,4 +1,4 @@
-/* typed_value.c - one value of a typed key: from text and JSON, and what it must be in words (typed.h). */
+/* typed_value.c - reads the value of a typed key from text and JSON, and says in words what it must be (typed.h). */
 #include <strings.h>
 
 #include "base/json.h"
@@ -26,7 +26,7 @@ static bool is_within(const struct typed_key *key, double number)
 	return !has_range(key) || (number >= key->min && number <= key->max);
 }
 
-/* "1.5s": digits, maybe a fraction, and one of the units. */
+/* Parses a number such as "1.5s": digits, possibly a fraction, and one of the units. */
 static bool set_with_unit(const struct typed_key *key, const char *text, const struct unit *units, long long *out)
 {
 	size_t n = strspn(text, "0123456789.");
@@ -170,7 +170,7 @@ json_t *typed_json(const struct typed_key *key, const void *from)
 	bug("a key without a type");
 }
 
-/* A number with the largest unit that divides it. */
+/* Adds a number with the largest unit that divides it. */
 static void add_with_unit(long long number, const struct unit *units, struct str *out)
 {
 	const struct unit *best = &units[0];

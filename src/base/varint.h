@@ -1,5 +1,5 @@
-/* varint.h - whole numbers in few bytes: 7 bits per byte, low bits first, the high bit set on all bytes except the last.
- * For data that is stored many times. */
+/* varint.h - whole numbers in few bytes: 7 bits in each byte, low bits first, the high bit set in all bytes except the
+ * last. For data that is stored many times. */
 #pragma once
 
 #include "base/base.h"
@@ -24,7 +24,7 @@ static inline struct varints varints_of(const void *bytes, size_t size)
 	return (struct varints){.at = bytes, .end = (const unsigned char *)bytes + size};
 }
 
-/* Reads the next number; returns false when the bytes end first. */
+/* Reads the next number. Returns false if the bytes end before it is complete. */
 static inline bool varint_get(struct varints *from, uint64_t *number)
 {
 	*number = 0;

@@ -1,10 +1,11 @@
-/* command.h - the commands of the program. A new one is a file cmd_NAME.c with its COMMAND, its texts and options in
- * NAME.txt beside it, and its name in COMMANDS. */
+/* command.h - the commands of the program. To add one, add a file cmd_NAME.c with its COMMAND, a file NAME.txt beside
+ * it with its texts and options, and its name to COMMANDS. */
 #pragma once
 
 #include "cli/request_args.h"
 
-/* The options that commands share, OPTIONS_NAME (options.txt), and the texts and options of each command. */
+/* The generated headers have the options that commands share, OPTIONS_NAME (options.txt), and the texts and options of
+ * each command. */
 #include "cli/options.inc"
 #include "cli/texts.inc"
 
@@ -12,18 +13,19 @@ extern const char *const deals_words[], *const progress_words[]; /* words of OPT
 
 struct command {
 	const char *name;
-	const char *arguments;     /* after the options, for the usage line: "GAMES ROBOT ROBOT..." */
+	const char *arguments;     /* the part of the usage line after the options: "GAMES ROBOT ROBOT..." */
 	const char *summary;       /* a few words for the list of commands */
-	const char *description;   /* for its help: lines, each ended by '\n' */
+	const char *description;   /* for its help: lines that end in '\n' */
 	const struct opt *options;
-	const char *examples;      /* at least one line "arena ...", each ended by '\n' */
-	enum opt_names operands;   /* for completion: what its arguments name */
+	const char *examples;      /* at least one line "arena ...", each with '\n' at its end */
+	enum opt_names operands;   /* the kind of its arguments, for completion */
 	/* Runs the command. Results go to stdout. Returns EXIT_OK or another exit code, or -1 with err. */
 	int (*run)(const struct args *args, struct err *err);
 };
 
-/* Defines the command of a file; `completes` is its operands. NAME.txt gives the rest: a line NAME ARGUMENTS, the summary, an empty
- * line, the description, a line OPTIONS and the options (options.awk), a line EXAMPLES and the examples. */
+/* Defines the command of a file; `completes` sets its operands. NAME.txt has the rest: a line NAME ARGUMENTS, the
+ * summary, an empty line, the description, a line OPTIONS and the options (options.awk), a line EXAMPLES and the
+ * examples. */
 #define COMMAND(name_of, completes, function) \
 	const struct command command_##name_of = { \
 		.name = #name_of, .arguments = TEXT_##name_of##_arguments, .summary = TEXT_##name_of##_summary, \
@@ -34,13 +36,14 @@ struct command {
 /* The values of --output for results that are printed as text, CSV or JSON. */
 enum form { FORM_TABLE, FORM_CSV, FORM_JSON };
 extern const char *const command_forms[];
-extern const char *const command_table_json[], *const command_text_json[]; /* of commands without CSV */
+extern const char *const command_table_json[], *const command_text_json[]; /* for commands without CSV */
 enum form command_form(const struct args *args);
 
-/* Prints a line of progress, cleaned, at once. */
+/* Prints a line of progress, cleaned, and flushes it. */
 void command_say(const char *line);
 
-/* Prints the result in the form of --output: add_table and add_csv add to `text`; json is a value. */
+/* Prints the result in the form of --output: add_table and add_csv are statements that add to `text`, and json is an
+ * expression. */
 #define COMMAND_PRINT(args, add_table, add_csv, json) \
 	do { \
 		AUTO_STR struct str text = {0}; \

@@ -11,7 +11,7 @@
 const struct command *const commands[] = {COMMANDS(COMMAND_ADDRESS)};
 const int n_commands = sizeof commands / sizeof commands[0];
 
-/* Other names that people look for. */
+/* Other names under which people look for commands. */
 static const char *const aliases[][2] = {{"compare", "regress"}, {"analyze", "analyse"}, {"--help", "help"}, {"-h", "help"}};
 
 const char *const command_forms[] = {"table", "csv", "json", NULL};

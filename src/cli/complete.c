@@ -1,5 +1,5 @@
-/* complete.c - the hidden command that tells a shell which word may come next, from the same tables as everything
- * else. */
+/* complete.c - the hidden command that prints for a shell which words may come next, using the same tables as the other
+ * texts (help.h). */
 #include "cli/help.h"
 
 #include "base/text.h"
@@ -7,7 +7,7 @@
 #include "robot/find.h"
 #include "robot/spec.h"
 
-/* Words are offered if they begin with what was typed. */
+/* A word is offered if it begins with the typed text. */
 struct offer {
 	const char *typed;
 	struct str *out;
@@ -21,7 +21,7 @@ static void offer(const struct offer *to, const char *word, const char *meaning)
 	str_addf(to->out, "\t%s\n", meaning);
 }
 
-/* Also after a name, "old=pro". */
+/* Offers a robot, even after a name: "old=pro". */
 static void offer_robot(const char *name, const char *path, void *context)
 {
 	const struct offer *to = context;
@@ -30,7 +30,7 @@ static void offer_robot(const char *name, const char *path, void *context)
 	offer(to, word.text, "robot");
 }
 
-/* "dice=" and, once that is typed, the words of an option. */
+/* Offers "dice=" and, once that is typed, the words of an option. */
 static void offer_rules(const struct offer *to, const struct family *family)
 {
 	for (const struct rule_option *option = family->options; option->name; option++) {
@@ -89,7 +89,7 @@ static void offer_options(const struct offer *to, const struct opt *options)
 	}
 }
 
-/* The option that `word` is, as "--name" or "-n", if it takes a value; else NULL. */
+/* If `word` is an option, "--name" or "-n", that takes a value, returns the option, else NULL. */
 static const struct opt *option_with_value(const struct opt *options, const char *word, size_t length)
 {
 	for (const struct opt *opt = options; opt->type != OPT_NONE; opt++) {
@@ -119,7 +119,7 @@ static void complete_command(const struct command *command, const char *before, 
 	}
 	const char *equals = strncmp(typed, "--", 2) == 0 ? strchr(typed, '=') : NULL;
 	if (equals) {
-		/* Of "--format=ta" only the value is completed. */
+		/* In "--format=ta" only the value is completed. */
 		struct offer value = {equals + 1, to->out};
 		opt = option_with_value(command->options, typed, (size_t)(equals - typed));
 		if (opt)

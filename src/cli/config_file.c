@@ -1,5 +1,5 @@
-/* config_file.c - a tournament as a file of JSON (request_args.h). Jansson has lines for syntax errors only, but it keeps the order
- * of keys: the line of a key is found by its index in the text, which is known to be correct. */
+/* config_file.c - a tournament as a JSON file (request_args.h). Jansson reports lines only for syntax errors, but it
+ * keeps the order of keys. So the line of a key is found by its index in the text, which is known to be valid. */
 #include "cli/request_args.h"
 
 #include <stdarg.h>
@@ -16,7 +16,7 @@
 static const char *const not_in_files[] = {"trust", "weak-sandbox", "network", "readable", "resume", "config", "save-config", NULL};
 static const struct opt games_option = {.name = "games", .type = OPT_INT, .min = 1, .max = RUN_MOST_GAMES};
 
-/* A value in the text; member: its key in an object, or else the value. */
+/* The position of a value in the text, and whether its key (member) or the value itself is meant. */
 struct place {
 	const char *path, *text, *member, *value;
 };
@@ -65,7 +65,8 @@ __attribute__((format(printf, 3, 4))) static int refuse(struct place place, stru
 	return err_set(err, EXIT_USAGE, "%.240s:%d: %s", place.path, line_of(place), why.text);
 }
 
-/* A string, number or boolean as a person would type it. The caller's; NULL for other values. */
+/* Returns a string, number or boolean in the form in which it would be typed, or NULL for other values. The caller owns
+ * the result. */
 static char *typed_word(const json_t *value)
 {
 	if (json_is_string(value))
@@ -166,7 +167,8 @@ static int read_option(struct config_file *config, const struct opt *opt, struct
 	return 0;
 }
 
-/* rules: of the variant that is played; NULL if that is wrong, which is another error. */
+/* Reads a key of the file. `rules` are those of the variant, or NULL if they are invalid, which another check
+ * reports. */
 static int read_key(struct config_file *config, const struct args *typed, struct place place, const char *key, json_t *value,
 	struct rules *rules, struct err *err)
 {
@@ -200,7 +202,7 @@ static int check_format(const char *path, struct err *err)
 
 static int read_file(struct config_file *config, const struct args *typed, const char *path, struct err *err)
 {
-	enum { LARGEST = 1 << 18 }; /* the time for the lines grows with the square */
+	enum { LARGEST = 1 << 18 }; /* because the time for finding lines grows with the square of the size */
 	AUTO_STR struct str text = {0};
 	if (check_format(path, err) || str_read_text(&text, path, LARGEST, err)) {
 		err->code = EXIT_USAGE;
@@ -258,7 +260,8 @@ void config_file_release(struct config_file *config)
 	free(config->games);
 }
 
-/* The value of an option. Of a setting of --rule that was given twice it has the last. NULL if JSON cannot express it. */
+/* Returns the value of an option, or NULL if JSON cannot express it. If a --rule is given twice, the last value
+ * counts. */
 static json_t *option_json(const struct opt *opt, const struct opt_value *value)
 {
 	struct typed_key key = opt_key(opt);
@@ -267,7 +270,7 @@ static json_t *option_json(const struct opt *opt, const struct opt_value *value)
 	json_t *rules = json_object();
 	for (int i = 0; i < value->n_list; i++) {
 		AUTO_FREE char *name = mem_strdup(value->list[i]);
-		const char *word = strchr(value->list[i], '=') + 1; /* setup_rules has checked it */
+		const char *word = strchr(value->list[i], '=') + 1; /* setup_rules has checked that there is one */
 		long long number;
 		name[word - 1 - value->list[i]] = '\0';
 		json_object_set_new(rules, name, str_to_int(word, INT64_MIN, INT64_MAX, &number) ? json_integer(number) : json_string(word));

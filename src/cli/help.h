@@ -3,22 +3,23 @@
 
 #include "cli/command.h"
 
-/* Adds the text of `arena` without arguments: its purpose, and three commands to try. */
+/* Adds the text that `arena` prints without arguments: its purpose, and three commands to try. */
 void help_overview(struct str *out);
 
-/* Adds the text of `arena help COMMAND`, as wide as the terminal. */
+/* Adds the text of `arena help COMMAND`, wrapped to the width of the terminal. */
 void help_command(const struct command *command, struct str *out);
 
-/* The hidden command that gives a shell the words that may come next, from the same
- * tables as everything else. The scripts in completion/ call it. */
+/* The hidden command that prints for a shell the words that may come next, using the same tables as the other texts.
+ * The scripts in completion/ call it. */
 
 #define COMPLETE_COMMAND "__complete"
 
-/* words: the command line after "arena", ended by NULL. The last word is the one being typed, maybe "". Adds a line for
- * each word that it may become: the word, a tab, and its meaning. For "--name=value" it adds only the value. */
+/* Adds a line for each possible completion: the word, a tab, and its meaning. For "--name=value" the word is only the
+ * value. `words` is the command line after "arena", ended by NULL; its last word is the one being typed, and may be
+ * "". */
 void complete(char *const *words, struct str *out);
 
 #define MANUAL_COMMAND "__manual"
 
-/* Adds, in mdoc, the part of docs/man/arena.1 between its marks; docs/man/update inserts it. */
+/* Adds the part of docs/man/arena.1 between its marks, in mdoc. docs/man/update inserts it. */
 void manual(struct str *out);

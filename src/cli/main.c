@@ -1,5 +1,5 @@
-/* main.c - from the program's arguments to a command, and from its outcome to an exit code.
- * The only place that prints errors. */
+/* main.c - runs a command from the program's arguments, and converts its result to an exit code. Only this file prints
+ * errors. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -13,16 +13,17 @@
 #include "robot/program/limit.h"
 #include "run/session.h"
 
-/* With one of the descriptors 0 to 2 closed, the next file opened would take its number and
- * be written to. The replacement fails on use, so that lost output is detected. */
+/* Replaces closed descriptors from 0 to 2. If one of them is closed, the next file to be opened would get its number,
+ * and output would be written to it. The replacement fails when it is used, so that lost output is detected. */
 static void hold_standard_descriptors(void)
 {
 	for (int fd = 0; fd <= 2; fd++)
 		if (fcntl(fd, F_GETFD) < 0)
-			open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY); /* takes the lowest number: fd */
+			open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY); /* gets the lowest free number, which is fd */
 }
 
-/* With fewer, the processes of robots fail in places that cannot report a reason. */
+/* Checks the limit on descriptors. With too few, processes of robots fail at points where they cannot report a
+ * reason. */
 static int check_descriptors(struct err *err)
 {
 	enum { FEWEST = 64 };
@@ -33,8 +34,8 @@ static int check_descriptors(struct err *err)
 		       (unsigned long long)own.rlim_cur, FEWEST);
 }
 
-/* The stack of a process grows up to the soft limit that the process has then, so it can be raised. With less, workers and the
- * interpreters of robots crash. */
+/* Raises the soft limit on the stack if it is too low; the stack can then grow to the new limit. With a small stack,
+ * workers and the interpreters of robots crash. */
 static int check_stack(struct err *err)
 {
 	enum { FEWEST_KB = 1024, USUAL_KB = 8192 };
@@ -63,7 +64,7 @@ static int report(const char *command, const struct err *err)
 	return err->code ? err->code : EXIT_WORLD;
 }
 
-/* `--games 100`: an argument of the usage line, written as an option. */
+/* Explains `--games 100`: an argument of the usage line, written as an option. */
 static void explain_option(const struct command *command, char *const *argv, struct err *err)
 {
 	for (; *argv; argv++) {
@@ -80,7 +81,8 @@ static void explain_option(const struct command *command, char *const *argv, str
 	}
 }
 
-/* `--seed prober computer`: the value of an option may have been forgotten, and the next robot became it. */
+/* Explains `--seed prober computer`, where the value of an option may have been forgotten, so that the next robot was
+ * taken as the value. */
 static void explain_values(const struct args *args, struct err *err)
 {
 	for (int i = 0; args->options[i].type != OPT_NONE; i++) {
@@ -117,7 +119,7 @@ static int run_command(const struct command *command, int argc, char **argv, str
 	return code;
 }
 
-/* First arguments that are not commands. True when it was one of them. */
+/* Handles first arguments that are not commands, such as --version. Returns false for other words. */
 static bool run_word(const char *word, char *const *rest)
 {
 	AUTO_STR struct str text = {0};

@@ -1,7 +1,7 @@
 /* manual.c - the hidden command that prints the commands and their options for the manual page (help.h). */
 #include "cli/help.h"
 
-/* Escapes for mdoc: a dash that can be copied, a literal backslash. */
+/* Adds text escaped for mdoc: a dash that can be copied, a literal backslash. */
 static void add_plain(struct str *out, const char *text, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -14,7 +14,7 @@ static void add_plain(struct str *out, const char *text, size_t n)
 	}
 }
 
-/* Literal lines; none may begin like a roff request. */
+/* Adds literal lines, escaped so that none begins like a roff request. */
 static void add_literal(struct str *out, const char *text)
 {
 	for (; *text; text += strcspn(text, "\n"), text += *text == '\n') {
@@ -25,7 +25,7 @@ static void add_literal(struct str *out, const char *text)
 	}
 }
 
-/* Lines of moderate length, each sentence on a new line, as mdoc requires. */
+/* Adds lines of moderate length, with each sentence on a new line, as mdoc requires. */
 static void add_prose(struct str *out, const char *text)
 {
 	enum { WIDTH = 72 };
@@ -49,7 +49,7 @@ static void add_prose(struct str *out, const char *text)
 		str_add(out, "\n");
 }
 
-/* Prose, and lists as they are: lines that begin with spaces. */
+/* Adds prose. Lists, whose lines begin with spaces, are added unchanged. */
 static void add_description(struct str *out, const char *text)
 {
 	while (*text) {

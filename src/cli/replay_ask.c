@@ -13,14 +13,15 @@
 struct asked {
 	const struct tournament *tournament;
 	char letter;       /* of the player */
-	long long number;  /* of the ask in the game, from 1 */
-	long long n;       /* asks of this player so far */
-	int n_before;      /* get_play is called so often between the event that is shown and this ask */
+	long long number;  /* number of the ask in the game, from 1 */
+	long long n;       /* number of this player's asks so far */
+	int n_before;      /* number of calls of get_play between the event that is shown and this ask */
 	bool stops;        /* a debugger controls this process, and stops before this ask */
-	bool is_due;       /* it is being asked */
+	bool is_due;       /* the ask is in progress */
 	bool is_over;
-	struct str text;   /* of the ask; printed when it is answered, because a process that serves several games may die and start again */
-	struct str sent, lines; /* to the process of a program so far, and up to this ask */
+	struct str text;   /* text of the ask; printed when it is answered, because a process that serves several games
+	                    * may die and start again */
+	struct str sent, lines; /* lines sent to the process of a program: all so far, and those up to this ask */
 };
 
 static void say_output(const char *output)
@@ -45,7 +46,7 @@ static void ask(struct asked *asked, const char *hands, const char *history)
 	raise(SIGTRAP);
 }
 
-/* All robots are asked, seat by seat. */
+/* Asks all robots at a showdown, seat by seat. */
 static void look_at_showdown(struct asked *asked, const struct watch_event *s)
 {
 	asked->n_before = 0;
@@ -61,13 +62,13 @@ static void look_at_showdown(struct asked *asked, const struct watch_event *s)
 	}
 }
 
-/* What became of the ask. */
+/* Prints the result of the ask. */
 static void answer(struct asked *asked, const struct watch_event *s)
 {
 	AUTO_STR struct str text = {0};
 	bool is_its = s->seat >= 0 && s->me && s->me[0] == asked->letter;
 	if (s->kind == WATCH_FAULT && !is_its)
-		return; /* of another robot that saw the dice */
+		return; /* it is the answer of another robot that observed the showdown */
 	if (s->kind == WATCH_FAULT) {
 		str_addf(&text, "%s: ", verdict_name(s->verdict));
 		text_add_clean(&text, s->fault->cause);
@@ -80,7 +81,8 @@ static void answer(struct asked *asked, const struct watch_event *s)
 	}
 	printf("%s%s\n", str_text(&asked->text), text.text);
 	say_output(s->kind == WATCH_FAULT ? s->fault->output : s->output);
-	str_add(&asked->lines, str_text(&asked->sent)); /* after a fault a new process is sent other lines */
+	str_add(&asked->lines, str_text(&asked->sent)); /* copied now, because after a fault other lines are sent to a
+	                                                 * new process */
 	asked->is_over = true;
 }
 
@@ -88,7 +90,7 @@ static bool watch(const struct watch_event *s, void *context)
 {
 	struct asked *asked = context;
 	if (s->kind == WATCH_GAME) {
-		asked->n = 0; /* perhaps the rotation has started again */
+		asked->n = 0; /* the rotation may have started again */
 		asked->is_due = false;
 	} else if (asked->is_due) {
 		answer(asked, s);
@@ -100,7 +102,7 @@ static bool watch(const struct watch_event *s, void *context)
 	return !asked->is_over;
 }
 
-/* "A3" */
+/* Parses "A3", the player and the number of the ask. */
 static int read_ask(struct asked *asked, const char *text, int n_seats, struct err *err)
 {
 	asked->letter = text[0];
@@ -110,7 +112,7 @@ static int read_ask(struct asked *asked, const char *text, int n_seats, struct e
 	return 0;
 }
 
-/* gdb runs the same command, which stops before the ask, and then stops in get_play. */
+/* Starts gdb, which runs the same command. It stops before the ask, and then in get_play. */
 static int start_gdb(const struct args *args, int n_before, struct err *err)
 {
 	char ignore[40], *file = realpath("/proc/self/exe", NULL);
@@ -127,7 +129,8 @@ static int start_gdb(const struct args *args, int n_before, struct err *err)
 	return err_errno(err, "cannot start gdb, which is in the package gdb");
 }
 
-/* The debugger of its language, without the arena: in the robot, which has been asked all that is in `lines` except the last. */
+/* Starts the debugger of the robot's language, without the arena. It stops in the robot after all asks in `lines`
+ * except the last. */
 static int start_debugger(const struct robot *robot, const struct str *lines, bool is_trusted, struct err *err)
 {
 	const struct program_command *command = robot->program;
@@ -145,8 +148,8 @@ static int start_debugger(const struct robot *robot, const struct str *lines, bo
 	words[n++] = file.text;
 	memcpy(words + n, command->argv.word + 2, (size_t)(command->argv.n - 1) * sizeof *words);
 	if (!is_trusted)
-		setenv("PATH", PROGRAM_PATH, 1); /* the interpreter of the game */
-	setenv("NODE_INSPECT_RESUME_ON_START", "1", 1); /* it stops at the ask, not at the beginning of debug.js */
+		setenv("PATH", PROGRAM_PATH, 1); /* finds the same interpreter as in the game */
+	setenv("NODE_INSPECT_RESUME_ON_START", "1", 1); /* stops at the ask, and not at the beginning of debug.js */
 	execvp(words[0], (char **)(uintptr_t)words);
 	return err_errno(err, "cannot start '%s'", words[0]);
 }

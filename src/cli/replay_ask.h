@@ -4,6 +4,7 @@
 #include "base/options.h"
 #include "run/replay.h"
 
-/* Prints the ask that --ask names in a game (from 0), and its answer. With --debug it becomes a debugger that runs the
- * command again, or the robot alone, up to this ask. replay: with loaded robots. Returns an exit code, or -1: err. */
+/* Prints the ask given by --ask in a game (from 0), and its answer. With --debug the process becomes a debugger that
+ * runs the command again, or the robot alone, up to this ask. The robots of `replay` must be loaded. Returns an exit
+ * code, or -1 with err. */
 int replay_ask(struct replay *replay, const struct args *args, uint64_t game, struct err *err);

@@ -1,4 +1,4 @@
-/* report_source.c - the run of a report (report_source.h). */
+/* report_source.c - finds the run for a report (report_source.h). */
 #include "cli/report_source.h"
 
 #include "cli/tourneys.h"
@@ -10,7 +10,7 @@ void report_source_release(struct report_source *source)
 	FREE_ALL(source->results, source->path, source->folder, source->name);
 }
 
-/* Only the run's folder has the paths of the robots' files, if it exists. */
+/* Reads the paths of the robots' files, which only the run's folder has, if it exists. */
 static void find_paths(struct report_source *source)
 {
 	AUTO_RUN_CONFIG struct run_config there = {0};
@@ -25,7 +25,7 @@ static void find_paths(struct report_source *source)
 	}
 }
 
-/* The run is the games of the tourney server. */
+/* Opens the games of the tourney server as a run. */
 static int find_tourneys(const struct args *args, const struct request *request, struct report_source *source, struct err *err)
 {
 	source->results = mem_strdup(request->results);

@@ -1,4 +1,4 @@
-/* report_source.h - finds the run that a report or a similar page is about. */
+/* report_source.h - finds the run for a report or a similar page. */
 #pragma once
 
 #include "cli/request_args.h"
@@ -7,8 +7,8 @@
 
 /* A run that was found, or the games of the tourney server. */
 struct report_source {
-	char *results;             /* "results"; owned, like the next two */
-	char *path;                /* of the database */
+	char *results;             /* "results"; owned, as the next two */
+	char *path;                /* path of the database */
 	char *folder;              /* "results/0007" */
 	struct database *database; /* owned */
 	int64_t run_id;
@@ -18,6 +18,6 @@ struct report_source {
 void report_source_release(struct report_source *source);
 #define AUTO_REPORT_SOURCE __attribute__((cleanup(report_source_release)))
 
-/* Finds the run that the first operand names, by default the latest one. The operand is a number, "tourneys", or a folder,
- * whose parent is the results folder. Sets err on failure. */
+/* Finds the run given by the first operand, by default the latest one. The operand is a number, "tourneys", or a
+ * folder, whose parent is the results folder. Sets err on failure. */
 int report_source_find(const struct args *args, const struct request *request, struct report_source *source, struct err *err);

@@ -1,4 +1,4 @@
-/* request_args.c - from the options of a command to a request (request_args.h). */
+/* request_args.c - converts the options of a command to a request (request_args.h). */
 #include "cli/request_args.h"
 
 #include <stdio.h>
@@ -10,9 +10,9 @@
 #include "run/setup.h"
 
 const char *const deals_words[] = {"mirrored", "independent", NULL};
-const char *const progress_words[] = {"auto", "line", "off", NULL}; /* as enum progress_wish */
+const char *const progress_words[] = {"auto", "line", "off", NULL}; /* in the order of enum progress_wish */
 
-/* As args_value; without a value if the command has no such option. */
+/* Does the same as args_value, but returns an empty value if the command has no such option. */
 static const struct opt_value *value_of(const struct args *args, const char *name)
 {
 	static const struct opt_value none;
@@ -35,7 +35,7 @@ int request_args_rules(const struct args *args, struct rules *rules, struct err 
 	const char *name = text_of(args, "variant");
 	struct rules loaded = *rules;
 	if (name && setup_open_rules(name, &loaded, err)) {
-		err->code = EXIT_USAGE; /* a file that cannot be read was named on the command line */
+		err->code = EXIT_USAGE; /* a usage error, because the file was given on the command line */
 		return -1;
 	}
 	if (setup_change_rules(settings->list, settings->n_list, &loaded, err))
@@ -103,7 +103,7 @@ int request_args_read(const struct args *args, struct request *request, struct e
 	hide(args, request);
 	if (request->allows_weak_sandbox && !request->is_trusted && confine_missing())
 		fprintf(stderr, "arena: warning: the sandbox is incomplete: %s\n", confine_missing());
-	/* Without a variant the rules are those of a run or of a server. */
+	/* Commands without a variant take the rules from a run or a server. */
 	return (text_of(args, "variant") && request_args_rules(args, &request->rules, err)) || read_limits(args, &request->limits, err) ? -1 : 0;
 }
 
@@ -141,12 +141,16 @@ int request_args_note_nonce(const struct args *args, const struct request *reque
 
 int request_args_resume(const struct args *args, struct request *request, struct err *err)
 {
-	static const char *const of_run[] = {"shard", "no-results", "log", "config", "save-config", NULL}; /* neutral ones */
+	static const char *const of_run[] = {"shard", "no-results", "log", "config", "save-config", NULL}; /* neutral
+	                                                                                                    * options
+	                                                                                                    * that
+	                                                                                                    * cannot be
+	                                                                                                    * changed */
 	if (args_limit(args, 1, "--resume takes one run", err))
 		return -1;
 	for (int i = 0; args->options[i].name; i++) {
 		const struct opt *opt = &args->options[i];
-		if (strcmp(opt->name, "network") == 0) /* a permission, which must be given again */
+		if (strcmp(opt->name, "network") == 0) /* it is a permission, which must be given again */
 			continue;
 		bool is_of_run = !opt->is_neutral || nearest_exact(opt->name, of_run) >= 0;
 		if (args->value[i].is_set && is_of_run)

@@ -49,7 +49,7 @@ static void print_pool(const struct pool *pool, const struct args *args)
 	pool_list_release(&list);
 }
 
-/* Options that need the robots of a run. */
+/* Refuses options that need the robots of a run. */
 static int refuse_others(const struct args *args, const char *const *others, struct err *err)
 {
 	for (int i = 0; others[i]; i++)
@@ -195,7 +195,7 @@ static bool show_log(int64_t number, const json_t *log, void *context)
 	return false;
 }
 
-/* By its number, or its uuid. */
+/* Finds a game by its number or its UUID. */
 static int find_game(struct database *database, const char *game, int64_t *number, struct err *err)
 {
 	long long asked;

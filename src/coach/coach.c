@@ -33,7 +33,7 @@ int coach_check(const struct rules *rules, int n_seats, struct err *err)
 	return 0;
 }
 
-/* The value of the rest of the game to player 0 when `caller` has called and `loser` loses. */
+/* Returns the value of the rest of the game to player 0 when `caller` has called and `loser` loses. */
 static double worth_of_rest(const struct coach *coach, const struct subgame *game, int caller, int loser)
 {
 	const int *rule = coach->rules->value;
@@ -101,8 +101,8 @@ void coach_release(struct coach *coach)
 	}
 }
 
-/* The file that contains the hand. Files of single hands fit only the last hand of a game, where nothing but winning
- * counts. */
+/* Returns the file that contains the hand. Files of single hands fit only the last hand of a game, in which only
+ * winning counts. */
 static const struct solution *solution_of(const struct coach *coach, const struct position_hand *hand)
 {
 	bool is_last = hand->game.n_dice[0] == 1 && hand->game.n_dice[1] == 1;
@@ -111,15 +111,15 @@ static const struct solution *solution_of(const struct coach *coach, const struc
 	return is_last && exact_find(coach->solutions[1], hand) ? coach->solutions[1] : NULL;
 }
 
-/* The answer as an action: 0 for a call, 1 + bid for a bid. */
+/* Returns the answer as an action: 0 for a call, 1 + bid for a bid. */
 static int action_of(const struct position_hand *hand, const struct decision *decision)
 {
 	struct subgame game = hand->game;
-	game.limit = SUBGAME_MAX_BIDS; /* the rules may allow bids above all dice */
+	game.limit = SUBGAME_MAX_BIDS; /* the rules may allow bids of more dice than are on the table */
 	return decision->play == PLAY_CALL ? 0 : subgame_bid(&game, decision->play) + 1;
 }
 
-/* The value of the player's answer. */
+/* Returns the value of the player's answer. */
 static double worth_of_answer(const struct coach *coach, const struct position_hand *hand, const struct decision *decision,
 			      const struct valuation *valuation)
 {
@@ -137,7 +137,7 @@ static double worth_of_answer(const struct coach *coach, const struct position_h
 	return action <= subgame_n_bids(&hand->game) ? valuation->value[action] : position_hand_worth(hand, player, !player, player);
 }
 
-/* The highest value that the hand can have for the player. */
+/* Returns the highest value that the hand can have for the player. */
 static double most_worth(const struct position_hand *hand, int player)
 {
 	double most = -1;
@@ -147,8 +147,8 @@ static double most_worth(const struct position_hand *hand, int player)
 	return most;
 }
 
-/* The recommended play: the most valuable of those that the strong player makes, or of all plays if it never gets
- * there. */
+/* Returns the recommended play: the most valuable of the plays that the strong player makes, or of all plays if it
+ * never reaches this position. */
 static int better_play(const struct valuation *valuation)
 {
 	int better = -1;
@@ -158,7 +158,7 @@ static int better_play(const struct valuation *valuation)
 	return better < 0 ? valuation_best(valuation) : better;
 }
 
-/* The probability with which the strong player gives this answer. */
+/* Returns the probability with which the strong player gives this answer. */
 static float chance_of_answer(const struct position_hand *hand, const struct decision *decision, const struct valuation *valuation)
 {
 	int action = action_of(hand, decision);
@@ -170,7 +170,8 @@ static void judge(const struct coach *coach, const struct position_hand *hand, c
 {
 	int best = valuation_best(valuation), better = better_play(valuation);
 	double most = valuation->value[best], own = valuation->own, made = worth_of_answer(coach, hand, decision, valuation);
-	if (most >= most_worth(hand, position->player) - 1e-6) { /* certain to be best: it gains all there is to win */
+	if (most >= most_worth(hand, position->player) - 1e-6) { /* certainly the best, because it wins all that can be
+	                                                          * won */
 		better = best;
 		own = most;
 	}
@@ -193,7 +194,7 @@ struct looking {
 	struct finding *findings;
 	bool *is_done;
 	size_t n;
-	const size_t *of_player;  /* exact_walk: maps its positions to indices in `positions` */
+	const size_t *of_player;  /* maps the positions of exact_walk to indices in `positions` */
 };
 
 static void list(struct looking *looking)
@@ -223,7 +224,7 @@ static void note(struct looking *looking, size_t i, const struct valuation *valu
 	looking->is_done[i] = true;
 }
 
-/* After a bid that exceeds the dice on the table, the only sensible play is a call. */
+/* Rates positions after a bid of more dice than are on the table, in which the only sensible play is a call. */
 static void note_impossible(struct looking *looking)
 {
 	for (size_t i = 0; i < looking->n; i++) {

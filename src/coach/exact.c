@@ -1,4 +1,4 @@
-/* exact.c - values of plays from solved hands (model.h). */
+/* exact.c - computes values of plays from solved hands (model.h). */
 #include "coach/model.h"
 
 #include "arena_solution.h"
@@ -11,7 +11,7 @@ enum { MOST_BIDS = 18 };
 /* The smallest probability of a position at which the file gives a belief about the opponent's dice. */
 static const double least_reach = 1e-3;
 
-/* A position by its line of bids: the key has one bit per bid. */
+/* A position, found by its line of bids; the key has one bit per bid. */
 struct wanted {
 	uint64_t key;
 	size_t position;
@@ -45,7 +45,8 @@ static int compare(const void *a, const void *b)
 	return ORDER(x->key, y->key) ?: ORDER(x->position, y->position);
 }
 
-/* The probability, by holding, that the file takes an action in a state. False: it never takes it. */
+/* Gets, for each holding, the probability with which the file takes an action in a state. Returns false if it never
+ * takes it. */
 static bool chances_of(const struct exact_walk *walk, const struct solution_state *state, int action, int n_holdings,
 		       float *chance)
 {
@@ -105,7 +106,7 @@ static void hand_on(const struct line *line, const float *reaches, const float *
 	}
 }
 
-/* The opponent plays by the file. */
+/* Makes the opponent play as the file says. */
 static int mix(void *context, const struct line *line, const float *reach, struct mixture *mixture, struct err *err)
 {
 	const struct exact_walk *walk = ((const struct walking *)context)->walk;

@@ -1,7 +1,7 @@
 /* model.c - a model of a strong player of one hand, and values of plays against it (model.h). */
 #include "coach/model.h"
 
-/* Iterations times the size of a hand: limits solving to some seconds for the largest hands. */
+/* The number of iterations times the size of a hand. It limits solving to a few seconds for the largest hands. */
 static const double work = 3e8;
 enum { LEAST_ITERATIONS = 24, MOST_ITERATIONS = 300, MOST_MEMORY = 2 };
 
@@ -20,7 +20,7 @@ static double states_of(const struct subgame *game, int memory)
 	return states;
 }
 
-/* Elements of the matrix of a state. */
+/* Returns the number of elements of the matrix of a state. */
 static double matrix_of(const struct subgame *game)
 {
 	double elements = 1;

@@ -2,9 +2,9 @@
  * equilibrium: it is champion's table (solve/known.h), or the result of the solver of large hands (solve/merged.h).
  *
  * The opponent's hidden dice are weighted by all its bids of the hand, as if it played like the model. With a small
- * probability, each bid is independent of the dice. The belief and the solver's matrices give the value of a play if
- * both players continue like the model. This is the mean over all dice and all ways in which the hand may end, so there
- * is no sampling error. The remaining error is that of the model, which remembers only the last bids. */
+ * probability, each bid is assumed to be independent of the dice. The weights and the solver's matrices give the value
+ * of a play if both players continue as the model plays. This is the mean over all dice and all continuations of the
+ * hand, so there is no sampling error. The remaining error is that of the model, which remembers only the last bids. */
 #pragma once
 
 #include "coach/position.h"
@@ -30,12 +30,12 @@ void model_init(struct model *model, const struct subgame *game, int set);
 void model_value(const struct model *model, const struct position_hand *hand, const struct position *position,
 		 struct valuation *valuation);
 
-/* Values of plays from solved hands (sdk/arena_solution.h): against the strategy of the file, for a player
- * who plays the rest of the hand perfectly.
+/* Values of plays from solved hands (sdk/arena_solution.h), against the strategy in the file, for a player who plays
+ * the rest of the hand perfectly.
  *
  * The opponent's possible dice are weighted by the probability that the file makes these bids with them. The value of
  * each play is computed by the best response over the whole tree below it, so it is as exact as the file. Positions
- * that the file's opponent reaches in fewer than one of a thousand hands are not covered. */
+ * that the strategy in the file reaches in fewer than one in a thousand hands are not covered. */
 
 struct solution;
 struct solution_hand;
@@ -45,14 +45,14 @@ struct exact_walk {
 	const struct solution *solution;
 	const struct solution_hand *solved;
 	int player;
-	const struct position *positions; /* of this player; borrowed */
+	const struct position *positions; /* positions of this player; borrowed */
 	size_t n_positions;
 	void (*found)(size_t position, const struct valuation *valuation, void *context);
 	void *context;
 };
 
-/* Returns the hand in the file, or NULL if it is not there or its tree is too large to walk. */
+/* Returns the hand in the file, or NULL if it is not there or its tree is too large to traverse. */
 const struct solution_hand *exact_find(const struct solution *solution, const struct position_hand *hand);
 
-/* Calls `found` once for each covered position. Returns the value of the hand to the player with perfect play. */
+/* Calls `found` once for each covered position. Returns the value of the hand to the player, who plays perfectly. */
 double exact_value(const struct exact_walk *walk);

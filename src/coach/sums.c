@@ -1,4 +1,4 @@
-/* sums.c - the kinds of mistake, and the total loss of a robot's mistakes (decisions.h). */
+/* sums.c - sums up the kinds of mistakes, and the total loss from a robot's mistakes (decisions.h). */
 
 #include <math.h>
 
@@ -10,7 +10,7 @@ struct squares {
 	double x, xx, xg;
 };
 
-/* v = m / (m - 1) * sum (x - mean g)^2 / (sum of g)^2, as in stats/ratio.h. */
+/* Computes v = m / (m - 1) * sum (x - mean g)^2 / (sum of g)^2, as in stats/ratio.h. */
 static void finish(struct loss *loss, const struct squares *squares, double games, double games_squared, size_t n_matches)
 {
 	double m = (double)n_matches;
@@ -31,7 +31,8 @@ static void add_match(struct squares *squares, double x, double games)
 	squares->xg += x * games;
 }
 
-/* The losses of a match, by kind and in all. Reads decisions from *at on, and moves *at past the match. */
+/* Sums up the losses of a match, by kind and in total. Reads decisions from *at on, and moves *at past those of the
+ * match. */
 static void match_losses(const struct decisions *decisions, const struct coached_match *match, size_t *at, struct sums *sums,
 			 double x[MISTAKE_COUNT], double *net)
 {

@@ -35,7 +35,7 @@ static void add_number(struct words *words, const char *before, long long number
 	words_add(words, text.text);
 }
 
-/* What runs inside the sandbox before the script: it sets the limits, then, when it is root, changes to another
+/* Adds the words that run before the script. They set the limits and then, if root runs the arena, change to another
  * user. */
 static void add_limits(struct words *words, const struct box *box)
 {
@@ -54,7 +54,7 @@ static void add_limits(struct words *words, const struct box *box)
 	WORDS_ADD(words, "--clear-groups", "--inh-caps=-all", "--bounding-set=-all");
 }
 
-/* options: bubblewrap and what it reads from a file; words: the command line. */
+/* `options` are bubblewrap and the options that it reads from a file; `words` is the command line. */
 static int add_command(struct words *options, struct words *words, const struct box *box, struct err *err)
 {
 	AUTO_FREE char *bubblewrap = box_find_bubblewrap(), *sdk = find_sdk(err);
@@ -94,7 +94,7 @@ _Noreturn static void be_child(const struct words *words, int said, int out, con
 		"PATH=/usr/local/bin:/usr/bin:/bin",
 		"LANG=C.UTF-8",
 		"HOME=/build/.home",
-		"TMPDIR=/build/.tmp", /* go takes no module in the folder for temporary files itself */
+		"TMPDIR=/build/.tmp", /* Go refuses modules that are directly in the folder for temporary files */
 		"CARGO_HOME=/build/.cargo",
 		"CARGO_NET_OFFLINE=true",
 		"GOCACHE=/build/.go",
@@ -123,7 +123,7 @@ _Noreturn static void be_child(const struct words *words, int said, int out, con
 
 enum end { END_NOT_YET = 0, END_CLOSED, END_LATE, END_STOPPED, END_TOO_MUCH, END_TOO_LARGE, END_ASLEEP };
 
-/* Reads what is available. False at end of file. */
+/* Reads the available bytes. Returns false at the end of the file. */
 static bool take(int fd, struct str *into, size_t most, bool *is_full)
 {
 	char buffer[65536];
@@ -136,7 +136,7 @@ static bool take(int fd, struct str *into, size_t most, bool *is_full)
 	return true;
 }
 
-/* What was seen of the command while it ran. */
+/* The observations of the command while it ran. */
 struct seen {
 	int64_t begun_ns, look_ns; /* when it began; when to check next */
 	int most_processes;
@@ -167,7 +167,8 @@ static void share_cpu(const pid_t *pids, int n, bool is_young)
 static enum end look(const struct box *box, pid_t child, struct seen *seen)
 {
 	pid_t pids[WATCHDOG_MOST];
-	int64_t now = clock_wall_ns(), most_ns = 4 * LOOK_MS * INT64_C(1000000); /* more: this process was stopped, too */
+	int64_t now = clock_wall_ns(), most_ns = 4 * LOOK_MS * INT64_C(1000000); /* a longer time means that this
+	                                                                          * process was also stopped */
 	if (now < seen->look_ns)
 		return END_NOT_YET;
 	int n = watchdog_family(child, pids, 0);
@@ -211,7 +212,7 @@ static enum end watch(struct box *box, pid_t child, const int fds[2], struct see
 /* Appends a line to the output that says how the command ended, unless it ended well. */
 static void describe(struct box *box, enum end end, int status)
 {
-	const char *said = str_text(&box->said); /* by make, of a process that it ran */
+	const char *said = str_text(&box->said); /* make reports this about a process that it ran */
 	bool is_killed = strstr(said, "] Killed") || strstr(said, "CPU time limit exceeded");
 	box->was_late = end == END_LATE || end == END_ASLEEP;
 	box->has_ended_well = end == END_CLOSED && WIFEXITED(status) && WEXITSTATUS(status) == 0;
@@ -234,7 +235,8 @@ static void describe(struct box *box, enum end end, int status)
 		str_addf(&box->said, "arena: exited with status %d\n", WIFEXITED(status) ? WEXITSTATUS(status) : -1);
 }
 
-/* EAGAIN of fork, in the words of shells, compilers, interpreters and bubblewrap. */
+/* Returns true if the output reports EAGAIN from fork, in the words of shells, compilers, interpreters or
+ * bubblewrap. */
 static bool says_again(const char *said)
 {
 	static const char *const words[] = {"Resource temporarily unavailable", "Cannot fork", "cannot fork", "EAGAIN",

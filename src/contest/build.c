@@ -18,7 +18,7 @@ void build_release(struct build *build)
 	str_release(&build->options);
 }
 
-/* The file NAME + ending, where NAME is the robot's name, "main" or "robot". */
+/* Returns the file NAME + ending, where NAME is the robot's name, "main" or "robot". */
 static const struct file *find_named(const struct build *build, const char *ending)
 {
 	const char *const names[] = {build->robot, "main", "robot"};
@@ -31,7 +31,7 @@ static const struct file *find_named(const struct build *build, const char *endi
 	return NULL;
 }
 
-/* The only file at the top with this ending; "": the only file of all, if it is a program. */
+/* Returns the only file at the top with this extension; for "", the only file, if it is a program. */
 static const struct file *find_only(const struct files *files, const char *ending)
 {
 	const struct file *found = NULL;
@@ -46,8 +46,8 @@ static const struct file *find_only(const struct files *files, const char *endin
 	return found && (*ending || found->is_program) ? found : NULL;
 }
 
-/* The file that selects a recipe of build.sh, of those for the language; '*' matches any file with that ending at the top of the
- * folder. Adds nothing if there is none. */
+/* Finds the file that selects one of build.sh's recipes for the language. '*' matches any file with that extension at
+ * the top of the folder. Adds the recipe, or nothing if there is no such file. */
 static void find_recipe(const struct files *files, const char *language, struct str *recipe)
 {
 	AUTO_FREE char *recipes = mem_strdup(robot_json_recipes(language));
@@ -63,8 +63,8 @@ static void find_recipe(const struct files *files, const char *language, struct 
 	}
 }
 
-/* A robot that needs no build: a .so, a program, or a Python file with get_play. A .so beside another robot is taken for a part
- * of it. */
+/* Returns the file of a robot that needs no build: a .so, a program, or a Python file with get_play. A .so beside
+ * another robot counts as part of that robot. */
 static const struct file *find_ready(const struct build *build, const char *wanted)
 {
 	static const char *const named[] = {".so", ".py", ".js", ""}, *const only[] = {".py", ".js", ".so", ""};
@@ -93,14 +93,15 @@ static int take_robot(struct build *build, const struct box *box, struct err *er
 	if (n_kind >= box->out.length)
 		return 0;
 	str_addf(&build->file, ".%s%s", build->robot, is_so ? ".so" : "");
-	if (!has_folder(build->files, build->file.text + 1)) /* else the dot stays: no submitted file begins with one */
+	if (!has_folder(build->files, build->file.text + 1)) /* otherwise the dot stays, because submitted names do not
+	                                                      * begin with one */
 		memmove(build->file.text, build->file.text + 1, build->file.length--);
 	files_add_bytes(&made, build->file.text, true, box->out.text + n_kind + 1, box->out.length - n_kind - 1,
 			&build->reason);
 	return files_write(&made, build->folder, err);
 }
 
-/* Cleans line by line, since cleaning a whole text would remove its line breaks. */
+/* Cleans line by line, because cleaning the whole text would remove its line breaks. */
 static void add_lines(const struct str *said, struct str *out)
 {
 	AUTO_STR struct str line = {0};
@@ -112,7 +113,7 @@ static void add_lines(const struct str *said, struct str *out)
 	}
 }
 
-/* How much a line of the log says about the failure. */
+/* Returns how informative a line of the log is about the failure. */
 static int line_worth(const char *line)
 {
 	if (!*line || strncmp(line, "$ ", 2) == 0 || strncmp(line, "arena: exited with status ", 26) == 0)
@@ -122,7 +123,8 @@ static int line_worth(const char *line)
 	return strncmp(line, "make: ", 6) == 0 || strncmp(line, "make[", 5) == 0 ? 1 : 2;
 }
 
-/* The most informative line: the first with "error" or "not found", else the last one, if possible of a tool that make ran. */
+/* Adds the most informative line: the first one with "error" or "not found", or else the last one, if possible from a
+ * tool that make ran. */
 static void add_first_error(const struct str *log, struct str *reason)
 {
 	AUTO_STR struct str line = {0}, best = {0};
@@ -158,8 +160,8 @@ static int run_recipe(struct build *build, const char *recipe, struct err *err)
 	return failed;
 }
 
-/* Stores a program that starts the robot, whose name no submitted file can have. The SHA-256 of all files makes the programs of
- * different versions different. */
+/* Stores a program that starts the robot, with a name that no submitted file can have. The SHA-256 of all files makes
+ * the programs of different versions different. */
 static int add_starter(struct build *build, const char *ending, const struct str *text, struct err *err)
 {
 	AUTO_FILES struct files made = {.most = SIZE_MAX};
@@ -172,7 +174,7 @@ static int add_starter(struct build *build, const char *ending, const struct str
 	return files_write(&made, build->folder, err);
 }
 
-/* A Python file is run by the arena's adapter, whatever it contains, in its own folder. Its name may have any form. */
+/* Adds a Python file, which the arena's adapter runs in the file's own folder. It may have any name. */
 static int add_python(struct build *build, const struct file *file, const char *language, struct err *err)
 {
 	AUTO_STR struct str text = {0}, path = {0};
@@ -189,7 +191,7 @@ static int add_python(struct build *build, const struct file *file, const char *
 	return add_starter(build, ".py", &text, err);
 }
 
-/* Finds a robot that needs no build, or makes the program that starts it. */
+/* Finds a robot that needs no build, or creates the program that starts it. */
 static int find_or_start(struct build *build, const struct robot_json *json, struct err *err)
 {
 	const char *language = str_text(&json->language);
@@ -227,7 +229,7 @@ int build_robot(struct build *build, struct err *err)
 	return 0;
 }
 
-/* Reads one file of the output of tag.sh at *at, and moves *at behind it. Reading stops when a tag has too many files. */
+/* Reads one file of the output of tag.sh at *at, and moves *at past it. Reading stops when a tag has too many files. */
 static bool read_file(const char **at, const char *end, struct files *files, struct str *reason)
 {
 	char *rest;
@@ -242,7 +244,7 @@ static bool read_file(const char **at, const char *end, struct files *files, str
 	return files_add_bytes(files, str_text(&name), rights & 0100, line_end + 1, (size_t)size, reason);
 }
 
-/* The message of git's "fatal:" line, else the last line of its output. */
+/* Adds the message of git's "fatal:" line or, without one, the last line of its output. */
 static void add_last_line(const struct str *said, struct str *reason)
 {
 	AUTO_STR struct str all = {0}, line = {0}, clean = {0};
@@ -256,7 +258,7 @@ static void add_last_line(const struct str *said, struct str *reason)
 	str_addf(reason, "%.300s", clean.length ? clean.text : "it failed without a message");
 }
 
-/* Reads the files that a script prints about a submission, and its tag. Returns 1, or 0 with the reason, or -1 with err. */
+/* Reads the files of a submission, and its tag, from the output of a script. Returns the same as build_read. */
 static int read_by_script(const char *source, const char *script, const struct contest *contest, struct files *files, struct str *tag,
 			  bool *was_late, struct str *reason, struct err *err)
 {

@@ -1,7 +1,8 @@
 /* calendar.c - follows the times in the settings (contest.h). */
 #include "contest/contest.h"
 
-/* Too few robots are no failure: the season stays open, and the next `run` tries again. */
+/* Freezes the season. If there are too few robots, this is not an error: the season stays open, and the next `run`
+ * tries again. */
 static int freeze(struct contest *contest, bool *is_frozen, struct err *err)
 {
 	struct err why = {0};

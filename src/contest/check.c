@@ -1,4 +1,5 @@
-/* check.c - `arena contest check`: what is missing before a contest opens, and which languages its builds have (contest.h). */
+/* check.c - `arena contest check`: what is missing before a contest opens, and which languages can be built
+ * (contest.h). */
 #include "contest/contest.h"
 
 #include <fcntl.h>
@@ -110,7 +111,7 @@ static void check_memory(struct checking *checking)
 	    cores_allowed(), all, free_mb);
 }
 
-/* LANGUAGE, VERSION, MODULES of a line, separated by tabs. */
+/* Returns the LANGUAGE, VERSION and MODULES of a line, which are separated by tabs. */
 static json_t *language_of(const char *line)
 {
 	const char *version = line + strcspn(line, "\t"), *modules = version + (*version != '\0');
@@ -124,7 +125,7 @@ static json_t *language_of(const char *line)
 			 json_clean(*modules ? modules + 1 : ""));
 }
 
-/* Takes the lines of languages.sh. Returns those that are there, and says which are not. */
+/* Reads the lines of languages.sh. Returns the languages that are installed, and reports the missing ones. */
 static json_t *take_languages(struct checking *checking, const char *lines)
 {
 	AUTO_STR struct str line = {0};
@@ -141,7 +142,7 @@ static json_t *take_languages(struct checking *checking, const char *lines)
 	return list;
 }
 
-/* What is found is stored for the site. */
+/* Checks the languages, and stores the result for the site. */
 static int check_languages(struct checking *checking, struct err *err)
 {
 	const struct contest *contest = checking->contest;

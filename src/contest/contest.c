@@ -1,4 +1,4 @@
-/* contest.c - a folder of a contest, opened (contest.h). */
+/* contest.c - an open contest (contest.h). */
 #include "contest/contest.h"
 
 #include <errno.h>
@@ -102,7 +102,7 @@ void contest_seed(const struct contest *contest, int64_t season, int64_t round, 
 	hash_bytes(text.text, text.length, seed);
 }
 
-/* The seal of a season: the SHA-256 of the seed of its final. */
+/* Computes the seal of a season: the SHA-256 of the seed of its final. */
 static void seal_of(const struct contest *contest, int64_t season, char seal[CONTEST_SEED])
 {
 	char seed[CONTEST_SEED];
@@ -110,7 +110,7 @@ static void seal_of(const struct contest *contest, int64_t season, char seal[CON
 	hash_bytes(seed, strlen(seed), seal);
 }
 
-/* With another seed the final would not be the one that was sealed, and the rounds of the season would not be found. */
+/* Checks that the seed is the sealed one, because another seed would give another final and other rounds. */
 static int check_seal(const struct contest *contest, struct err *err)
 {
 	char seal[CONTEST_SEED];
@@ -172,7 +172,7 @@ static int take_lock(struct contest *contest, struct err *err)
 	contest->lock = open(path.text, O_RDONLY | O_CLOEXEC);
 	if (contest->lock < 0)
 		return err_errno(err, "cannot open '%s'", path.text);
-	/* After kill -9 the workers of a process hold the lock until they notice that it is gone. */
+	/* After kill -9 the workers of a process hold the lock until they notice that the process has ended. */
 	int failed;
 	for (int ms = 0; (failed = flock(contest->lock, LOCK_EX | LOCK_NB)) && errno == EWOULDBLOCK && ms < PATIENCE_MS; ms += 10)
 		nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
@@ -183,7 +183,8 @@ static int take_lock(struct contest *contest, struct err *err)
 					      contest->folder);
 }
 
-/* A database that was lost must not begin the contest again: the same seeds, of which the final's may be published. */
+/* Refuses to begin the contest again with a new database, because the seeds would repeat, and the seed of the final may
+ * already be published. */
 static int check_database(const struct contest *contest, struct err *err)
 {
 	struct stat st;
@@ -217,7 +218,8 @@ int contest_open(struct contest *contest, const char *folder, enum contest_mode 
 	if (take_lock(contest, err) || run_make_folders(contest->results, err) || contest_enter_database(contest, err) ||
 	    contest_read_season(contest, err) || (!contest->season.number && contest_next_season(contest, contest->settings.season, err)))
 		return -1;
-	/* Teams may have accounts on the machine: versions are for its owner alone, like the database. */
+	/* Only the owner of the contest may read the versions and the database, because teams may have accounts on the
+	 * machine. */
 	AUTO_STR struct str teams = contest_path(contest, "teams");
 	return mkdir(teams.text, 0700) && errno != EEXIST ? err_errno(err, "cannot create the folder '%s'", teams.text) : 0;
 }

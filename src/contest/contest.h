@@ -1,13 +1,14 @@
-/* contest.h - a folder of a contest, opened:
+/* contest.h - an open contest. Its folder has:
  *
  *   FOLDER/contest               its settings (settings.h)
- *          submissions/TEAM/...  what teams hand in; the arena only reads it
+ *          submissions/TEAM/...  the teams' submissions; the arena only reads them
  *          teams/TEAM/VERSION/   a version: source/ with its files and the robot, build.log, doctor.txt
  *          results/              the database, and a run for each round and final
  *
- * A season consists of any number of rounds (round.c), until it is frozen and its final is played. Everything drawn at
- * random in round R of season S follows from the seed in the settings, S and R. The seed of a round is a hash of these,
- * so a published seed reveals nothing of the next round's. At most one process at a time may change a contest. */
+ * A season consists of any number of rounds (round.c), until it is frozen and its final is played. All random choices
+ * in round R of season S follow from the seed in the settings, S and R. The seed of a round is a hash of these, so a
+ * published seed reveals nothing about the seed of the next round. At most one process at a time may change a
+ * contest. */
 #pragma once
 
 #include <signal.h>
@@ -27,12 +28,14 @@ struct workshop {
 enum { CONTEST_TIME = 20, CONTEST_SEED = 65 };
 
 struct contest {
-	char *folder, *results, *path; /* of the contest, of its runs, of the database; owned */
+	char *folder, *results, *path; /* the folder of the contest, the folder of its runs, the path of the database;
+	                                * owned */
 	struct settings settings;
 	struct rules rules;
 	int lock;                      /* descriptor of the lock file; -1 when not locked */
-	struct database *database;     /* NULL while a round is played, which opens the database itself */
-	struct contest_season season;  /* the latest; number 0: no season yet, which only a reader can see */
+	struct database *database;     /* NULL while a round is played, because the round opens the database itself */
+	struct contest_season season;  /* the latest one; number 0: no season has begun, which is possible only with
+	                                * CONTEST_READ */
 	struct workshop workshop;
 	int n_jobs;                    /* 0: one per core */
 	bool allows_weak_sandbox;
@@ -45,46 +48,49 @@ struct contest {
 enum contest_mode { CONTEST_READ, CONTEST_CHANGE };
 
 /* Opens a contest. The caller zeroes `contest`, sets its stop and say, and releases it even after a failure.
- * CONTEST_CHANGE takes the lock, creates the database, and begins the first season. Fails with EXIT_USAGE if the folder
- * has no contest; EXIT_WORLD: another process holds the lock. */
+ * CONTEST_CHANGE takes the lock, creates the database if there is none, and begins the first season. Fails with
+ * EXIT_USAGE if the folder has no contest, and with EXIT_WORLD if another process holds the lock. */
 int contest_open(struct contest *contest, const char *folder, enum contest_mode mode, struct err *err);
 void contest_release(struct contest *contest);
 #define AUTO_CONTEST __attribute__((cleanup(contest_release)))
 
-/* Close the database; open it again. */
+/* Close the database, and reopen it. */
 void contest_leave_database(struct contest *contest);
 int contest_enter_database(struct contest *contest, struct err *err);
 
-/* Begins the next season. The latest season must have ended. name NULL: "Season N". */
+/* Begins the next season. The latest season must have ended. If name is NULL, the season is called "Season N". */
 int contest_next_season(struct contest *contest, const char *name, struct err *err);
 
-/* Reads the latest season again. Fails with EXIT_USAGE if the seed of the settings is not the one it began with. */
+/* Reads the latest season again. Fails with EXIT_USAGE if the seed in the settings has changed since it began. */
 int contest_read_season(struct contest *contest, struct err *err);
 
-/* Computes the seed of a round (from 1) of a season, or of its final (round 0). */
+/* Computes the seed of a round of a season (rounds count from 1), or of its final (round 0). */
 void contest_seed(const struct contest *contest, int64_t season, int64_t round, char seed[CONTEST_SEED]);
 
 /* Write a time, or the current time, in UTC and in the format of the database. */
 void contest_write_time(time_t time, char text[CONTEST_TIME]);
 void contest_now(char text[CONTEST_TIME]);
 
-/* Writes a time of the settings in the format of the database. Returns false if there is none, or if it is before the season began,
- * because then it was meant for an earlier season. */
+/* Writes a time of the settings in the format of the database. Returns false if it is not set, or if it is before the
+ * season began, because then it was meant for an earlier season. */
 bool contest_time(const struct contest *contest, const char *setting, char time[CONTEST_TIME]);
 
-/* Is there such a time, and has it passed? */
+/* Returns true if the setting has such a time and it has passed. */
 bool contest_time_has_come(const struct contest *contest, const char *setting);
 
 /* Returns the path of `name` inside the folder. */
 struct str contest_path(const struct contest *contest, const char *name);
 
-/* Appends text for teams: paths inside the contest's folder are made relative to it, which hides where it is. */
+/* Appends text for teams: paths in the contest's folder are made relative to it, which hides the location of the
+ * folder. */
 void contest_add_public(const struct contest *contest, const char *text, struct str *out);
 
-/* Adds the kind of a failure without its details, such as "the build failed": the text up to its first colon. */
+/* Adds the kind of a failure without its details: the part of the text before its first colon, such as "the build
+ * failed". */
 void contest_add_kind(const char *text, struct str *out);
 
-/* Returns the path, in the site, of a team's private page. Its name is derived from the contest's seed, so it cannot be guessed. */
+/* Returns the path within the site of a team's private page. Its name is derived from the contest's seed, so it cannot
+ * be guessed. */
 struct str contest_team_page(const struct contest *contest, const char *team);
 
 /* Formats a line and passes it to contest->say. */
@@ -93,17 +99,18 @@ void contest_say(const struct contest *contest, const char *format, ...) __attri
 /* Returns "team/name", the label of a version in tables. */
 struct str contest_label(const struct contest_version *version);
 
-/* Plays n rounds, or for n = 0 plays until it is stopped. First it finishes what an earlier process left unfinished. New
- * versions enter before each round, unless the season is frozen. Ends early, with a message, when fewer than two robots take
- * part. Returns -1 with err on failure, with EXIT_INTERRUPTED after a stop, and then the matches played so far are stored. */
+/* Plays n rounds, or for n = 0 plays until it is stopped. First it finishes what an earlier process left unfinished.
+ * New versions enter before each round, unless the season is frozen. Ends early, with a message, when fewer than two
+ * robots take part. Returns -1 with err on failure, with EXIT_INTERRUPTED after a stop. The matches played so far are
+ * then stored. */
 int round_play_all(struct contest *contest, int64_t n, struct err *err);
 
-/* Enters what has been submitted so far, and freezes the season. Fails with EXIT_USAGE if it has ended, or fewer than
- * two robots take part. */
+/* Enters the robots submitted so far, and freezes the season. Fails with EXIT_USAGE if the season has ended or fewer
+ * than two robots take part. */
 int round_freeze(struct contest *contest, struct err *err);
 
-/* Plays or resumes the final of a frozen season, and ends the season. All active versions take part: in every
- * combination of seats if that is not too many tables, else in a pool. */
+/* Plays or resumes the final of a frozen season, and ends the season. In a round robin all active versions take part,
+ * at every possible table if there are not too many tables, otherwise in a pool. last_evening.h has the other forms. */
 int round_play_final(struct contest *contest, struct err *err);
 
 /* Freezes the season or plays its final if the settings say that it is time to. Sets *may_play to whether rounds may be
@@ -164,10 +171,10 @@ json_t *usage_json(const struct contest *contest, struct err *err);
 int publish_check_place(const struct contest *contest, const char *to, struct err *err);
 
 struct publish_count {
-	int n_files, n_written; /* the number of files, and of those that were new or had changed */
+	int n_files, n_written; /* the number of all files, and of files that were new or had changed */
 };
 
 /* Creates the folder `to` if needed and writes the site there. Fails with EXIT_USAGE if it is a folder of the contest,
- * or has the site of another contest. Files that are up to date are not written. The pages of games and the archives of
- * rounds never change, so existing ones are not even generated. */
+ * or has the site of another contest. Files that are up to date are not written again. The pages of games and the
+ * archives of rounds never change, so existing ones are not even generated again. */
 int publish_site(const struct contest *contest, const char *to, struct publish_count *count, struct err *err);

@@ -27,7 +27,6 @@ static const struct contest_version *find_version(const struct look *look, const
 		       is_of(version, entry) && strcmp(version->sha256, sha256) == 0);
 }
 
-/* Counts versions that were built again once. */
 static int count_today(const struct look *look, const char *team)
 {
 	const struct workshop *workshop = &look->contest->workshop;
@@ -45,7 +44,7 @@ static bool is_taken(const struct look *look, const char *team, const char *name
 		      strcmp(workshop->list[i].version.name, name) == 0);
 }
 
-/* The name of a new version: "ROBOT-TAG", or "ROBOT-N" with the first free number. */
+/* Sets the name of a new version to "ROBOT-TAG", or to "ROBOT-N" with the first free number. */
 static void name_version(const struct look *look, const struct enter_entry *entry, const char *tag, struct str *name)
 {
 	AUTO_STR struct str tagged = str_of("%s-%s", entry->robot, tag);
@@ -57,14 +56,14 @@ static void name_version(const struct look *look, const struct enter_entry *entr
 		str_set(name, "%s-%d", entry->robot, n);
 }
 
-/* Is this the failure of a file that was submitted without another that it needs? */
+/* Returns true if the reason is that a file was submitted without another file that it needs. */
 static bool lacks_file(int n_files, const char *reason)
 {
 	return n_files == 1 && (strstr(reason, "No module named") || strstr(reason, "Cannot find module") ||
 				strstr(reason, "No such file") || strstr(reason, "cannot find symbol"));
 }
 
-/* The file with the seconds that the builds and checks of a team have taken on a day: "2026-11-27 120". */
+/* Returns the file with the seconds that the builds and checks of a team have taken on a day: "2026-11-27 120". */
 static struct str time_file(const struct look *look, const char *team)
 {
 	return str_of("%s/teams/%s/.time", look->contest->folder, team);
@@ -107,7 +106,7 @@ static int store(struct look *look, struct contest_version *version, struct err 
 	return 0;
 }
 
-/* Version i of the workshop is ready. */
+/* Stores version i of the workshop, which is ready, and removes it from there. */
 static int take_ready(struct look *look, int i, struct err *err)
 {
 	struct workshop *workshop = &look->contest->workshop;
@@ -130,7 +129,7 @@ static int take_ready(struct look *look, int i, struct err *err)
 	return failed;
 }
 
-/* Could a round be played? */
+/* Returns true if there are enough versions for a round. */
 static bool has_two(const struct look *look)
 {
 	const struct workshop *workshop = &look->contest->workshop;
@@ -142,7 +141,7 @@ static bool has_two(const struct look *look)
 	return n >= 2;
 }
 
-/* Says which versions are not ready yet. */
+/* Reports which versions are not ready yet. */
 static void say_waiting(const struct look *look, const char *what)
 {
 	enum { MOST_NAMES = 5 };
@@ -243,7 +242,7 @@ static void mark(struct look *look, const struct enter_entry *entry)
 		workshop->list[i].is_there |= is_of(&workshop->list[i].version, entry);
 }
 
-/* Are these files being built? */
+/* Returns true if these files are being built. */
 static bool is_unready(const struct look *look, const struct enter_entry *entry, const char *sha256)
 {
 	const struct workshop *workshop = &look->contest->workshop;
@@ -251,8 +250,8 @@ static bool is_unready(const struct look *look, const struct enter_entry *entry,
 		      strcmp(workshop->list[i].version.sha256, sha256) == 0);
 }
 
-/* The files of a robot that is not a repository: those of its folder, or one file and the folder ROBOT.data beside
- * it. */
+/* Reads the files of a robot that is not a repository: the files in its folder, or one file and the folder ROBOT.data
+ * beside it. */
 static bool read_files(const struct enter_entry *entry, struct files *files, struct str *reason)
 {
 	AUTO_STR struct str data = {0}, name = {0};
@@ -265,7 +264,8 @@ static bool read_files(const struct enter_entry *entry, struct files *files, str
 	       (!look_is_folder(data.text) || files_add(files, data.text, name.text, reason));
 }
 
-/* The robot and its version have the names of robot.json, if that has some. `build_robot` says what is wrong with it. */
+/* Sets the names of the robot and its version from robot.json, if they are given there. `build_robot` reports errors in
+ * that file. */
 static void name_robot(const struct files *files, struct enter_entry *entry, struct robot_json *json, struct str *tag)
 {
 	AUTO_STR struct str wrong = {0};

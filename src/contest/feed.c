@@ -6,7 +6,7 @@
 
 enum { MOST_ENTRIES = 50, MOST_NAMED = 5 };
 
-/* An id that depends only on the contest, the season and the round. */
+/* Returns an id that depends only on the contest, the season and the round. */
 static json_t *id_of(const struct contest_site *site, int64_t season, int64_t round)
 {
 	const char *seal = site->n_ended ? site->ended[0].season.seal : site->contest->season.seal;
@@ -16,13 +16,13 @@ static json_t *id_of(const struct contest_site *site, int64_t season, int64_t ro
 	return json_sprintf("urn:uuid:%.8s-%.4s-8%.3s-8%.3s-%.12s", hash, hash + 8, hash + 12, hash + 15, hash + 18);
 }
 
-/* A time of the database as RFC 3339 has it. */
+/* Converts a time of the database to the format of RFC 3339. */
 static json_t *time_of(const char *time)
 {
 	return json_sprintf("%.10sT%.8sZ", time, strlen(time) > 11 ? time + 11 : "00:00:00");
 }
 
-/* When the run ended, else the time `otherwise` of the database. */
+/* Returns when the run ended or, if that is unknown, the time `otherwise` of the database. */
 static json_t *end_of(const struct contest_site *site, int64_t run, const char *otherwise)
 {
 	AUTO_FREE char *name = database_name(site->contest->database, run, NULL);
@@ -32,7 +32,8 @@ static json_t *end_of(const struct contest_site *site, int64_t run, const char *
 	return ended && strlen(ended) == 20 ? json_string(ended) : time_of(otherwise);
 }
 
-/* The version with the best rating after a round, of those with a rating worse than that of `after` (-1: of all). -1: there is none. */
+/* Returns the version with the best rating after a round, among those with a lower rating than `after` (-1: among all).
+ * Returns -1 if there is none. */
 static int best_after(const struct contest_site *site, int64_t round, int after, double *elo)
 {
 	double bound = *elo;

@@ -156,7 +156,7 @@ static int write_one(const struct file *file, const char *folder, struct err *er
 
 int files_write(const struct files *files, const char *folder, struct err *err)
 {
-	/* All users may read: when root collects submissions, another user builds and plays them. */
+	/* Readable by all users, because when root runs the contest, another user builds and plays the submissions. */
 	mode_t old = umask(022);
 	int failed = run_make_folders(folder, err);
 	for (int i = 0; i < files->n && !failed; i++)

@@ -7,7 +7,7 @@
 
 struct file {
 	char *path;       /* "src/main.rs"; owned */
-	bool is_program;  /* it is executable, or begins with "#!" */
+	bool is_program;  /* the file is executable, or begins with "#!" */
 	struct str bytes;
 };
 
@@ -23,15 +23,15 @@ enum { FILES_MOST = 2000, FILES_DEPTH = 16 };
 void files_release(struct files *files);
 #define AUTO_FILES __attribute__((cleanup(files_release)))
 
-/* Adds the file or folder `path` as `name`. With name "", the files of a folder are added under their own names.
- * Returns false if a file was refused, and `reason` says why. */
+/* Adds the file or folder `path` as `name`. If name is "", the files of a folder are added under their own names.
+ * Returns false with the reason if a file was refused. */
 bool files_add(struct files *files, const char *path, const char *name, struct str *reason);
 
-/* Adds one file with these bytes. Returns false as files_add does. */
+/* Adds one file with these bytes. Returns false with the reason if it was refused. */
 bool files_add_bytes(struct files *files, const char *name, bool is_program, const char *bytes, size_t n,
 		     struct str *reason);
 
-/* Removes a folder that contains all files, such as that of an unpacked archive, from their paths. */
+/* If one folder contains all files, as in many archives, removes it from their paths. */
 void files_strip(struct files *files);
 
 void files_sort(struct files *files);
@@ -56,7 +56,7 @@ const char *files_ending(const char *name);
 /* Removes a folder with all its contents, if it exists. Links are removed, not followed. */
 int files_remove(const char *folder, struct err *err);
 
-/* Is this name allowed in paths, labels and pages? It must be valid UTF-8 of at most 64 bytes, without control
- * characters, '/', ':', ',' or backslash. It must not begin with '.' or '-', nor begin or end with a space. */
+/* Returns true if this name is allowed in paths, labels and pages. It must be valid UTF-8 of at most 64 bytes, without
+ * control characters, '/', ':', ',' or backslash. It must not begin with '.' or '-', nor begin or end with a space. */
 bool files_is_name(const char *name);
 #define FILES_NAMES "a name is 1 to 64 bytes long, contains none of / : , \\ and does not begin with '-' or a space"

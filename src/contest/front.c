@@ -13,7 +13,7 @@ static json_t *listed_robot(const struct contest_site *site, int version, int i,
 	return robot;
 }
 
-/* The robots that may be as strong as the first one: {list, more}; null if there are none. */
+/* Returns the robots that may be as strong as the first one: {list, more}; null if there are none. */
 static json_t *rivals_of(const struct contest_site *site, const int *rivals, int n)
 {
 	int n_named = n > MOST_RIVALS ? MOST_RIVALS - 1 : n;
@@ -25,7 +25,7 @@ static json_t *rivals_of(const struct contest_site *site, const int *rivals, int
 	return json_pack("{s:o, s:s}", "list", JSON_LIST(i, n_named, listed_robot(site, rivals[i], i, n)), "more", str_text(&more));
 }
 
-/* Null while no round is rated. */
+/* Returns the leader, or null if no round is rated yet. */
 static json_t *leader_of(const struct contest_site *site)
 {
 	const struct ranking_row *rows = site->ranking.rows;
@@ -51,7 +51,7 @@ static json_t *percent_of(double share)
 	return json_sprintf("%.1f", 100 * share);
 }
 
-/* The winner of a final, {share, rivals} with it; null if there was no final. */
+/* Returns the winner of a final with {share, rivals}, or null if there was no final. */
 static json_t *winner_of(const struct contest_site *site, const struct site_season *season)
 {
 	size_t n = json_array_size(season->rows);
@@ -86,7 +86,7 @@ static json_t *final_row(const struct contest_site *site, const json_t *row, int
 	return robot;
 }
 
-/* Its table as HTML; null if there was no final. */
+/* Returns the table of the final as HTML, or null if there was no final. */
 static json_t *final_of(const struct contest_site *site, const struct site_season *season)
 {
 	if (season->evening)
@@ -103,7 +103,7 @@ static json_t *final_of(const struct contest_site *site, const struct site_seaso
 	return season->rows ? json_pack("{s:s}", "table", table.text) : json_null();
 }
 
-/* The first three by the final, or by the ratings. */
+/* Returns the first three robots of the final or, without one, of the ratings. */
 static json_t *podium_of(const struct contest_site *site, const struct site_season *ended)
 {
 	if (ended && ended->evening)
@@ -128,8 +128,6 @@ static json_t *podium_of(const struct contest_site *site, const struct site_seas
 	return json_listed(list);
 }
 
-/* ---- the standings ---------------------------------------------------------------------- */
-
 static struct html_range range_of(const struct ranking *ranking)
 {
 	struct html_range range = {-10, 10};
@@ -141,7 +139,8 @@ static struct html_range range_of(const struct ranking *ranking)
 	return range;
 }
 
-/* The rating of the row's robot a round ago, as the version that it has now or as the latest one before. NULL: it had none. */
+/* Returns the rating one round ago of the row's robot, with its current version or the latest one before that. Returns
+ * NULL if it had none. */
 static const struct html_point *point_before(const struct contest_site *site, const struct ranking_row *row)
 {
 	for (int i = contest_page_place(site, row->version); i >= 0; i--) {
@@ -155,7 +154,8 @@ static const struct html_point *point_before(const struct contest_site *site, co
 	return NULL;
 }
 
-/* moved[i]: by how many places the row has moved up among the rows since the last round; is_new[i]: it was not there. */
+/* Sets moved[i] to the number of places by which row i has moved up since the last round, or is_new[i] if it was not in
+ * the table. */
 static void compare_with_last_round(const struct contest_site *site, int *moved, bool *is_new)
 {
 	int n = site->ranking.n_rows;
@@ -166,7 +166,8 @@ static void compare_with_last_round(const struct contest_site *site, int *moved,
 		elo[i] = point ? point->elo : 0;
 	}
 	for (int i = 0; i < n; i++)
-		for (int k = 0; k < n && !is_new[i]; k++) /* rows that are before it now, and rows that were before it */
+		for (int k = 0; k < n && !is_new[i]; k++) /* count the rows that are before it now, and those that were
+		                                           * before it */
 			moved[i] += !is_new[k] && k != i ? (elo[k] > elo[i] || (elo[k] == elo[i] && k < i)) - (k < i) : 0;
 }
 
@@ -237,13 +238,13 @@ static json_t *parts_of(const struct contest_site *site)
 	return list;
 }
 
-/* Is there a worse loss to the same opponent? */
+/* Returns true if there is a worse loss to the same opponent. */
 static bool is_repeated(const struct site_version *of, int loss)
 {
 	return ANY_OF(i, loss, of->losses[i].opponent == of->losses[loss].opponent);
 }
 
-/* The losses to the lowest-rated opponents, over all versions that take part: one for each pair. */
+/* Returns the losses to the lowest-rated opponents among all versions that take part, at most one for each pair. */
 static json_t *upsets_of(const struct contest_site *site)
 {
 	const struct site_loss *losses[MOST_UPSETS];
@@ -280,7 +281,8 @@ static bool has_note(const struct contest_site *site, const char *team)
 	return false;
 }
 
-/* Teams without a robot that takes part. Those without a note have withdrawn theirs. */
+/* Returns the teams that have a version and a note but no robot that takes part. Teams without a note are left out,
+ * because they have withdrawn their robots. */
 static json_t *others_of(const struct contest_site *site)
 {
 	json_t *list = json_array();
@@ -294,7 +296,7 @@ static json_t *others_of(const struct contest_site *site)
 	return json_listed(list);
 }
 
-/* Notes to teams that have no page, since none of their submissions has become a version. */
+/* Returns the notes to teams that have no page, because none of their submissions has become a version. */
 static json_t *strangers_of(const struct contest_site *site)
 {
 	json_t *list = json_array();
@@ -306,9 +308,7 @@ static json_t *strangers_of(const struct contest_site *site)
 	return list;
 }
 
-/* ---- seasons ---------------------------------------------------------------------------- */
-
-/* The seed of the final of a season. */
+/* Returns the seed of the final of a season. */
 static json_t *seed_of(const struct contest_site *site, const struct contest_season *season)
 {
 	char seed[CONTEST_SEED];
@@ -316,7 +316,7 @@ static json_t *seed_of(const struct contest_site *site, const struct contest_sea
 	return json_string(seed);
 }
 
-/* Earlier seasons, the latest first. */
+/* Returns the earlier seasons, latest first. */
 static json_t *earlier_of(const struct contest_site *site)
 {
 	json_t *list = json_array();
@@ -331,7 +331,7 @@ static json_t *earlier_of(const struct contest_site *site)
 	return json_listed(list);
 }
 
-/* What is needed to verify the final of this season and of the earlier ones. */
+/* Returns the data for verifying the finals of this season and of earlier ones. */
 static json_t *seals_of(const struct contest_site *site)
 {
 	const struct contest_season *now = &site->contest->season;
@@ -346,7 +346,7 @@ static json_t *seals_of(const struct contest_site *site)
 	return list;
 }
 
-/* The times of the season: {what, time, iso}. */
+/* Returns the times of the season: {what, time, iso}. */
 static json_t *dates_of(const struct contest_site *site)
 {
 	const struct settings *settings = &site->contest->settings;
@@ -397,9 +397,7 @@ void contest_pages_index(const struct contest_site *site, struct str *out)
 	contest_page_add(site, "index", "", site->contest->settings.title, data, out);
 }
 
-/* ---- how to take part ------------------------------------------------------------------- */
-
-/* The options that select the game: " -v wild -r dice=3". */
+/* Returns the options that select the game: " -v wild -r dice=3". */
 static json_t *options_of(const struct settings *settings)
 {
 	AUTO_STR struct str options = str_of("-v %s", settings->variant);

@@ -50,7 +50,7 @@ void html_spark(struct str *out, const struct html_point *points, int n)
 
 enum { WIDTH = 640, HEIGHT = 220, LEFT = 52, RIGHT = 626, TOP = 12, BOTTOM = 190 };
 
-/* 1, 2 or 5 times a power of ten, so that a range has three to eight of them. */
+/* Returns 1, 2 or 5 times a power of ten, such that a range contains three to eight of them. */
 static double step_of(double range)
 {
 	double power = pow(10, floor(log10(range / 4))), steps = range / 4 / power;

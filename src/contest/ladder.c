@@ -6,7 +6,7 @@
 #include "stats/anytime.h"
 
 enum { HEAD = 2, OF_SEAT = 3 }; /* words of a unit */
-#define MOST_ELO 1200 /* where intervals end: 99.9 % of the wins, as in tournaments */
+#define MOST_ELO 1200 /* limit of intervals: 99.9 % of the wins, as in tournaments */
 
 void ladder_release(struct ladder *ladder)
 {
@@ -23,7 +23,7 @@ static int compare_labels(const void *a, const void *b)
 struct ladder_reading {
 	struct ladder *ladder;
 	struct schedule schedule;
-	int *version; /* of each robot of the run */
+	int *version; /* version[i]: version of robot i of the run */
 };
 
 struct seat {
@@ -139,7 +139,8 @@ int ladder_add_rounds(struct ladder *ladder, const struct contest *contest, int6
 	return 0;
 }
 
-/* The versions to fit: those that take part. index[version]: its index in the fit, or -1. */
+/* Chooses the versions to fit, which are those that take part. Sets index[version] to the index in the fit, or to
+ * -1. */
 static int choose(const struct contest_versions *versions, int *index, int *list)
 {
 	int n = 0;
@@ -151,8 +152,8 @@ static int choose(const struct contest_versions *versions, int *index, int *list
 	return n;
 }
 
-/* The units in sorted order, whatever the order in which they were added, with robots numbered by index, without those of versions
- * that are not fitted. robots, shares: arrays with room for all seats. */
+/* Returns the units in sorted order, independent of the order in which they were added. Robots are numbered by `index`,
+ * and units with versions that are not fitted are left out. `robots` and `shares` have room for all seats. */
 static struct strength_unit *list_units(const struct ladder *ladder, const int *index, int *robots, double *shares, size_t *n_units)
 {
 	AUTO_INTERN struct intern sorted = {0};

@@ -201,7 +201,8 @@ static json_t *opponents_of(const struct contest_site *site, int index)
 	return json_listed(list);
 }
 
-/* What the intervals say about it and the robots that take part: an object as of about_json. */
+/* Returns the object of about_json: which of the participating robots are better or worse than the version, by the
+ * intervals. */
 static json_t *about_of(const struct contest_site *site, int index)
 {
 	struct about about = {0};
@@ -230,7 +231,7 @@ static json_t *about_of(const struct contest_site *site, int index)
 	return data;
 }
 
-/* Where the version is in the standings: {ranks, robots}; null if it does not take part. */
+/* Returns the position of the version in the standings: {ranks, robots}, or null if it does not take part. */
 static json_t *standing_of(const struct contest_site *site, int index)
 {
 	for (int i = 0; i < site->ranking.n_rows; i++)

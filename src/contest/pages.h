@@ -1,4 +1,5 @@
-/* pages.h - what the pages of a contest have in common (pages.c). The functions return values of JSON that the caller owns. */
+/* pages.h - the parts that the pages of a contest share (pages.c). The functions return JSON values that the caller
+ * owns. */
 #pragma once
 
 #include "contest/site.h"
@@ -6,7 +7,8 @@
 /* Returns the template src/contest/web/NAME.html. */
 const char *contest_page_template(const char *name);
 
-/* Adds a page from a template and its data, which are released. up: the path from the page to the root of the site, "../" or "". */
+/* Adds a page from a template and its data, and releases the data. `up` is the path from the page to the root of the
+ * site, "../" or "". */
 void contest_page_add(const struct contest_site *site, const char *template, const char *up, const char *title, json_t *data, struct str *out);
 
 json_t *contest_page_count(uint64_t count);  /* "4,000" */
@@ -17,10 +19,11 @@ json_t *contest_page_elo(double elo);
 json_t *contest_page_file(const struct contest *contest, const struct contest_version *version, const char *name);
 json_t *contest_page_ranks(long long first, long long last); /* "1" or "2–4" */
 
-/* Returns the index of a version in the ranking. */
+/* Returns the row of a version in the ranking. */
 int contest_page_place(const struct contest_site *site, const struct contest_version *version);
 
-/* Returns a robot for {{team}}, {{version}}, {{page}} (the number of its team's page), and {{{face}}}. index: of a version. */
+/* Returns the data of the version with this index: {{team}}, {{version}}, {{page}} (the number of its team's page), and
+ * {{{face}}}. */
 json_t *contest_page_robot(const struct contest_site *site, int index);
 
 /* Sets {{elo}} and {{interval}}: "+12" and "+2 to +22". */

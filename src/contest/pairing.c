@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-
 enum {
 	REACH = 3,       /* maximum distance in the list between two robots of a pair */
 	TOP_REACH = 6,   /* the reach for the first three */
@@ -15,7 +14,8 @@ enum {
 
 struct planner {
 	const struct pairing *pairing;
-	int *order;       /* indices of robots, best first; of equal files one; n_listed */
+	int *order;       /* order[i], i < n_listed: indices of robots, best first; robots with equal files are listed
+	                   * once */
 	int n_listed;
 	int *place;       /* place of a robot in the order; -1: none */
 	double *variance; /* variance of a robot's strength, without the deviations of its pairs */
@@ -60,7 +60,7 @@ static double theta_of(const struct planner *planner, int robot)
 	return planner->pairing->strengths->theta[planner->pairing->robots[robot]];
 }
 
-/* The variance of a pair's deviation that its games leave, by how much they say of it. */
+/* Returns the remaining variance of a pair's deviation, given how much is known from its games. */
 static double left(double tau, double known)
 {
 	return tau / (1 + tau * known);
@@ -71,7 +71,7 @@ static double *known_of(const struct planner *planner, int a, int b)
 	return &planner->known[(size_t)a * (size_t)planner->pairing->n + (size_t)b];
 }
 
-/* What is known before the round. */
+/* Computes what is known before the round. */
 static void begin(struct planner *planner)
 {
 	const struct pairing *pairing = planner->pairing;
@@ -89,12 +89,13 @@ static void begin(struct planner *planner)
 	}
 }
 
-/* How much the expected loss falls with the variance of this robot: for each robot close to it in the list, the loss is by how
- * much more than INDIFFERENT the worse of the two may be the better one,
+/* Returns how much the expected loss decreases with the variance of this robot. For each robot close to it in the list,
+ * the loss is the amount, beyond `indifferent`, by which the lower one of the two may in fact be better:
  *
- *	E max(0, -(gap + INDIFFERENT) + deviation * Z) = deviation * (phi(z) - z Phi(-z)),    z = (gap + INDIFFERENT) / deviation,
+ *	E max(0, -(gap + indifferent) + deviation * Z) = deviation * (phi(z) - z Phi(-z)),    z = (gap + indifferent) / deviation,
  *
- * whose derivative by the variance is phi(z) / (2 deviation). */
+ * whose derivative with respect to the variance is phi(z) / (2 deviation). For a table for the first three, only pairs
+ * with one of them count. */
 static double worth(const struct planner *planner, int robot)
 {
 	double sum = 0, indifferent = planner->is_for_top ? 0 : INDIFFERENT;
@@ -126,13 +127,13 @@ static double gain(const struct planner *planner, int a, int b, double games)
 	return own + part * part * model;
 }
 
-/* What a game says of the difference of two strengths. */
+/* Returns the information of a game about the difference of two strengths. */
 static double games_of(const struct pairing *pairing)
 {
 	return (double)pairing->games / pairing->n_seats / pairing->n_seats;
 }
 
-/* Not symmetric: it changes what is known for a. */
+/* Adds games of a against b to the known information. This is not symmetric: only the values of a change. */
 static void note_games(struct planner *planner, int a, int b, double games)
 {
 	double tau = planner->pairing->strengths->tau, n = planner->pairing->n, *known = known_of(planner, a, b);
@@ -149,7 +150,8 @@ static void note_table(struct planner *planner, const int *table)
 				note_games(planner, table[i], table[k], games_of(planner->pairing));
 }
 
-/* Moves to order[at] the robot of the rest of the order of which the last n_seated before it know least. */
+/* Among the robots from order[at] on, moves the one about which least is known, relative to the n_seated robots before
+ * order[at], to order[at]. */
 static void bring_least_known(const struct planner *planner, int *order, int at, int n_seated)
 {
 	int best = at;
@@ -168,8 +170,9 @@ static void bring_least_known(const struct planner *planner, int *order, int at,
 	order[at] = robot;
 }
 
-/* Draws half of the tables: all robots in a random order, each with those that it knows least of the ones that are left. The last
- * table of a circle is filled up with its first robots. Returns the number of tables. */
+/* Draws a third of the tables: takes all robots in a random order, and seats each with those of the remaining robots
+ * about which least is known relative to it. If the last table is not full, the first robots fill it. Returns the
+ * number of tables. */
 static int add_floor(struct planner *planner, int *tables)
 {
 	const struct pairing *pairing = planner->pairing;
@@ -242,7 +245,7 @@ void pairing_tables(const struct pairing *pairing, int *tables)
 	for (int i = 0; i < pairing->n; i++)
 		if (pairing->same[i] == i)
 			planner.order[planner.n_listed++] = i;
-	for (int i = 0; i < pairing->n && planner.n_listed < n_seats; i++) /* too few different files */
+	for (int i = 0; i < pairing->n && planner.n_listed < n_seats; i++) /* there are too few different files */
 		if (pairing->same[i] != i)
 			planner.order[planner.n_listed++] = i;
 	qsort_r(planner.order, (size_t)planner.n_listed, sizeof *planner.order, compare, (void *)(uintptr_t)pairing);

@@ -1,4 +1,4 @@
-/* prepare.c - new versions, built and checked, each in a process of its own (prepare.h). */
+/* prepare.c - builds and checks new versions, each in a process of its own (prepare.h). */
 #include "contest/prepare.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@ enum { UNWRAPPED = 100000 };
 /* The first byte that the process of a version sends. */
 enum { ANSWER_READY = 'r', ANSWER_HINDERED = 'h', ANSWER_FAILED = 'f' /* a struct err follows */ };
 
-/* The first fault. A fault that the rules count as a call is not one. */
+/* Adds the first fault. A fault that the rules count as a call is ignored. */
 static void add_reason(const struct doctor *doctor, struct str *reason)
 {
 	AUTO_STR struct str rules = rules_text(&doctor->rules);
@@ -37,7 +37,8 @@ static void add_reason(const struct doctor *doctor, struct str *reason)
 
 static void set_up(const struct contest *contest, struct doctor *doctor)
 {
-	enum { CHECK = -1 }; /* in place of the number of a round: a robot that knew the seed could play well in the check alone */
+	enum { CHECK = -1 }; /* used in place of the number of a round, because a robot that knew the seed could play
+	                      * well only in the check */
 	struct tournament *base = &doctor->base;
 	char seed[CONTEST_SEED];
 	contest_seed(contest, contest->season.number, CHECK, seed);
@@ -101,7 +102,8 @@ static struct str folder_of(const struct contest *contest, const struct contest_
 	return str_of("%s/teams/%s/%s", contest->folder, version->team, version->name);
 }
 
-/* Builds and checks it in its folder. Adds the answer: ANSWER_READY, the file, a NUL, and the reason; or ANSWER_HINDERED. */
+/* Builds and checks the version in its folder. An empty build.log means that it is being built, an empty doctor.txt
+ * that it is being checked. Adds the answer: ANSWER_READY, the file, a NUL, and the reason; or ANSWER_HINDERED. */
 static int make(const struct contest *contest, const struct prepared *prepared, struct str *answer, struct err *err)
 {
 	const struct contest_version *version = &prepared->version;
@@ -139,7 +141,7 @@ _Noreturn static void be_maker(const struct contest *contest, const struct prepa
 		str_set(&answer, "%c", ANSWER_FAILED);
 		str_add_n(&answer, (const char *)&err, sizeof err);
 	}
-	limit_leave(); /* if it was the first to start a program */
+	limit_leave(); /* needed if it was the first to start a program */
 	size_t at = 0;
 	for (ssize_t n; at < answer.length && (n = write(fd, answer.text + at, answer.length - at)) > 0;)
 		at += (size_t)n;
@@ -170,7 +172,8 @@ static int begin(struct contest *contest, struct prepared *prepared, struct err 
 	return 0;
 }
 
-/* How many may run together: more than one for each core only if the machine has the memory that their builds may use. */
+/* Returns how many may run at the same time. There is more than one for each core only if the machine has the memory
+ * that their builds may use. */
 static int most_running(const struct contest *contest, int n_cores)
 {
 	enum { PER_CORE = 8, LEAST_PER_CORE = 2 };
@@ -259,7 +262,7 @@ static int end(struct prepared *prepared, struct err *err)
 	const struct str *answer = &prepared->answer;
 	reap(prepared);
 	prepared->state = PREPARED_READY;
-	char kind = answer->length ? answer->text[0] : ANSWER_HINDERED; /* without an answer it was killed */
+	char kind = answer->length ? answer->text[0] : ANSWER_HINDERED; /* if there is no answer, it was killed */
 	if (kind == ANSWER_FAILED) {
 		memcpy(err, answer->text + 1, sizeof *err);
 		return -1;
@@ -302,7 +305,7 @@ int prepare_add(struct contest *contest, struct contest_version *version, const 
 	AUTO_STR struct str source = str_of("%s/source", folder.text);
 	*MEM_APPEND(workshop->list, workshop->n) = (struct prepared){.version = *version, .n_files = files->n, .is_there = true, .fd = -1};
 	*version = (struct contest_version){0};
-	/* A process that was killed may have left something there. */
+	/* A process that was killed may have left files there. */
 	return files_remove(folder.text, err) || files_write(files, source.text, err) ? -1 : 0;
 }
 

@@ -1,8 +1,9 @@
-/* prepare.h - new versions, built and checked, each in a process of its own. They are built while rounds are played, too, so
- * a round need not wait for all of them (enter.c).
+/* prepare.h - builds and checks new versions, each in a process of its own. Builds also run while rounds are played, so
+ * a round need not wait for all of them (submissions.h).
  *
- * Each core has one version that is young. A version that takes longer than PREPARE_YOUNG_SECONDS is no longer young, and the
- * next one begins beside it, so that versions that sleep or compile slowly do not delay the others. */
+ * Each core has at most three young versions. After BOX_YOUNG_SECONDS a version is no longer young, and another one
+ * starts beside it, so that versions that sleep or compile slowly do not delay the others. If there are too many
+ * processes to start another one, the version that has run longest is ended, and starts again after all others. */
 #pragma once
 
 #include "contest/contest.h"
@@ -14,26 +15,26 @@ enum {
 	PREPARE_TRIES = 3, /* how often a build is tried while the machine does not allow enough processes for it */
 };
 
-/* A new version. */
+/* A new version, its process, and the state of its build and checks. */
 struct prepared {
-	struct contest_version version; /* as it will be stored; with file and reason once it is ready; owned */
+	struct contest_version version; /* as it will be stored; file and reason are set once it is ready; owned */
 	int n_files;
-	bool is_there;       /* it is still submitted; for enter.c */
+	bool is_there;       /* it is still submitted; for submissions.c */
 	enum prepared_state state;
 	bool is_hindered;    /* it is ready, but the machine prevented the build, so file and reason are not set */
 	bool is_slow;        /* it was ended once to make room for others, and starts again after them */
 	int n_tries;
 	pid_t pid;
-	int fd;              /* from its process, -1 when there is none */
-	int64_t begun_ns, used_ns; /* wall clock: when it was begun; how long all its tries took */
+	int fd;              /* the output of its process; -1 when there is none */
+	int64_t begun_ns, used_ns; /* wall clock: when it was started; how long all its tries took */
 	struct str answer;   /* owned */
 };
 
-/* Adds a version, whose name is not taken, and writes its files into its folder. Takes over *version. */
+/* Adds a version, whose name must be unused, and writes its files into its folder. Takes over *version. */
 int prepare_add(struct contest *contest, struct contest_version *version, const struct files *files, struct err *err);
 
-/* Starts the versions that can start, and waits until one may have become ready, or for a moment. Returns -1 with err if
- * the system failed. */
+/* Starts the versions that can be started, and waits briefly until one may be ready. Returns -1 with err if the system
+ * failed. */
 int prepare_step(struct contest *contest, struct err *err);
 
 /* Ends its process. The version is then ready, with the reason why it does not take part. */
@@ -50,19 +51,20 @@ int check_robot(const struct contest *contest, const char *path, struct str *lis
 
 struct build {
 	const struct contest *contest;
-	const struct files *files; /* as they were written */
-	const char *folder;  /* where the files were written; the robot is written there too */
+	const struct files *files; /* the files as written */
+	const char *folder;  /* the folder with the files, to which the robot is also written */
 	const char *robot;   /* its name */
 
-	struct str file;     /* of the robot, in the folder; empty when there is none; owned, like the next two */
+	struct str file;     /* path of the robot in the folder; empty when there is none; this and the next three are
+	                      * owned */
 	struct str reason;   /* why the version has no robot */
-	struct str options;  /* of the robot, ":risk=0.4", or empty; owned */
+	struct str options;  /* options of the robot, ":risk=0.4", or empty */
 	struct str log;      /* the commands that were run, with their output; empty when nothing had to be built */
 	bool is_hindered;    /* the machine had no process for it, which is not the fault of the robot */
 };
 
-/* Builds the robot if it must be built. Returns -1 with err on a failure of the system. A robot that cannot be built is
- * not an error. */
+/* Builds the robot if necessary. Returns -1 with err on a failure of the system. A robot that cannot be built is not
+ * such a failure. */
 int build_robot(struct build *build, struct err *err);
 void build_release(struct build *build);
 

@@ -31,7 +31,7 @@ static int write_file(struct publishing *publishing, const char *name, const str
 	return file_write(path.text, text, err);
 }
 
-/* For a file that never changes: does it exist already? */
+/* Returns true if the file already exists. Only for files that never change. */
 static bool has_file(struct publishing *publishing, const char *name)
 {
 	AUTO_STR struct str path = str_of("%s/%s", publishing->to, name);
@@ -51,7 +51,8 @@ static int make_folders(const struct publishing *publishing, struct err *err)
 	return 0;
 }
 
-/* The real path of a folder, of which the last parts may be missing, but none of these is "..". The caller's; NULL with errno. */
+/* Returns the real path of a folder, of which the last components may not exist yet; none of these may be "..". The
+ * caller owns the result. Returns NULL with errno on failure. */
 static char *real_place(const char *folder)
 {
 	char *real = realpath(folder, NULL);
@@ -84,7 +85,8 @@ int publish_check_place(const struct contest *contest, const char *to, struct er
 		"the site", to);
 }
 
-/* Is something there that cannot be of a site? A publication that was stopped early may have left the folder of its archive. */
+/* Fails if the folder contains a file that does not belong to a site. A publication that was stopped early may have
+ * left the folder of its archive. */
 static int check_empty(const struct publishing *publishing, struct err *err)
 {
 	DIR *folder = opendir(publishing->to);
@@ -98,8 +100,8 @@ static int check_empty(const struct publishing *publishing, struct err *err)
 		"an empty folder", publishing->to);
 }
 
-/* Pages that never change are kept by their names, which are the same in every contest. So a site belongs to one contest, which
- * its first season identifies. */
+/* Checks that the site belongs to this contest, which is identified by its first season. Otherwise pages that never
+ * change would be kept, because their names are the same in every contest. */
 static int take_site(struct publishing *publishing, struct err *err)
 {
 	static const char *const name = "archive/contest.txt";
@@ -163,7 +165,7 @@ static int write_pages(struct publishing *publishing, struct err *err)
 	return 0;
 }
 
-/* The page of a team for all, and the one for the team alone. */
+/* Writes the public page and the private page of each team. */
 static int write_teams(struct publishing *publishing, struct err *err)
 {
 	const struct contest_site *site = &publishing->site;

@@ -12,7 +12,7 @@ void ranking_release(struct ranking *ranking)
 	*ranking = (struct ranking){0};
 }
 
-/* Called for the rounds in ascending order, so the latest rating of each version remains. */
+/* Stores a rating. Called for the rounds in ascending order, so the latest rating of each version remains. */
 static void take_rating(int64_t round, const struct contest_rating *rating, void *context)
 {
 	struct ranking *ranking = context;
@@ -22,7 +22,7 @@ static void take_rating(int64_t round, const struct contest_rating *rating, void
 			ranking->rows[i].rating = *rating;
 }
 
-/* Best rating first; versions without matches come last. */
+/* Compares for sorting: best rating first, versions without matches last. */
 static int compare(const void *a, const void *b)
 {
 	const struct ranking_row *x = a, *y = b;

@@ -27,7 +27,7 @@ void robot_json_release(struct robot_json *json)
 	str_release(&json->options);
 }
 
-/* Of "python2.7" that of "python". */
+/* Returns the language for a name, such as "python" for "python2.7". */
 static const struct language *find_language(const char *name)
 {
 	size_t n = strncmp(name, "python", 6) == 0 && strspn(name + 6, "0123456789.") == strlen(name + 6) ? 6 : strlen(name);

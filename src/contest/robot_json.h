@@ -6,9 +6,9 @@
 
 #define ROBOT_JSON "robot.json"
 
-/* All texts are owned and never NULL; "": not given. */
+/* All texts are owned and never NULL; "" means not given. */
 struct robot_json {
-	struct str name, version;    /* of the robot, allowed in paths */
+	struct str name, version;    /* of the robot; both are allowed in paths */
 	struct str language;         /* a word of robot_json_recipes, or "python", "python2.7", ... */
 	struct str command;          /* for /bin/sh */
 	struct str options;          /* ":risk=0.4,depth=3", or "" */
@@ -17,12 +17,13 @@ struct robot_json {
 void robot_json_release(struct robot_json *json);
 #define AUTO_ROBOT_JSON __attribute__((cleanup(robot_json_release)))
 
-/* Reads robot.json at the top of the files, if it is there. Returns false if it is invalid, with the reason. */
+/* Reads robot.json from the top folder of the files, if it exists. Returns false with the reason if it is invalid. */
 bool robot_json_read(struct robot_json *json, const struct files *files, struct str *reason);
 
-/* Returns the recipes of build.sh for a language, separated by spaces, in order of preference; for "" all of them. Returns "" if
- * the language needs no build. */
+/* Returns the recipes of build.sh for a language, separated by spaces, in order of preference; all recipes if language
+ * is "". Returns "" if the language needs no build. */
 const char *robot_json_recipes(const char *language);
 
-/* Returns the extension of a file in this language that needs no build; "" for programs. NULL: any. */
+/* Returns the extension of files in this language, which needs no build; "" for programs, and NULL for any
+ * extension. */
 const char *robot_json_ending(const char *language);

@@ -9,17 +9,17 @@
 
 enum { MOST_FINAL_TABLES = 20000 };
 
-/* The input of a run besides its robots. */
+/* The input of a run except its robots. */
 struct round_order {
 	struct schedule_options matches;
 	struct rules rules;
 	const char *seed;
-	const int *versions; /* the version of each robot of the run */
+	const int *versions; /* versions[i]: version of robot i of the run */
 	const struct contest_versions *all;
 };
 
-/* Opens the robot of a version, which is always the same file. played: the SHA-256 with which it has played; "": it has not.
- * A season that is open, and has no unfinished run, can have it built again. */
+/* Opens the robot of a version, whose file must not change. `played` is the SHA-256 with which it has played, or "" if
+ * it has not. In an open season without an unfinished run, it can be built again. */
 static int open_robot(const struct contest *contest, const struct contest_version *version, const char *played, bool can_retry,
 		      struct robot *robot, struct err *err)
 {
@@ -37,7 +37,7 @@ static int open_robot(const struct contest *contest, const struct contest_versio
 	return err_set(err, EXIT_WORLD, "%.600s\nRestore it from a backup%s", why.text, str_text(&retry));
 }
 
-/* The robots of a new run, with the labels of their versions as names. */
+/* Opens the robots of a new run, with the labels of their versions as names. */
 static int open_robots(struct session *session, const struct contest *contest, const struct round_order *order, struct err *err)
 {
 	session->n_robots = order->matches.n_robots;
@@ -53,7 +53,7 @@ static int open_robots(struct session *session, const struct contest *contest, c
 	return 0;
 }
 
-/* Says which robots failed in all their games. */
+/* Reports which robots failed in all their games. */
 static void say_failures(const struct session *session, const struct contest *contest)
 {
 	for (int i = 0; i < session->n_robots; i++) {
@@ -79,8 +79,8 @@ static int play_session(struct session *session, const struct contest *contest, 
 				     "interrupted; finished matches are stored, and the same command plays the rest");
 }
 
-/* Plays a new run (order), or resumes the run with this name (order NULL), whose robots' files are now where `moved` has them. The
- * database is closed meanwhile. */
+/* Plays a new run (order), or resumes the run with this name (order NULL), for which `moved` has the current paths of
+ * the robots' files. The database is closed meanwhile. */
 static int play_run(struct contest *contest, const struct round_order *order, const char *run, const struct run_config *moved,
 		    struct err *err)
 {
@@ -105,7 +105,8 @@ static int play_run(struct contest *contest, const struct round_order *order, co
 	return failed || contest_enter_database(contest, err) ? -1 : 0;
 }
 
-/* A resumed run must have the robots with which it began. Sets their paths: the contest may have been moved. */
+/* Checks that a resumed run has the robots with which it began. Sets their paths, because the contest may have been
+ * moved. */
 static int check_robots(const struct contest *contest, struct run_config *info, struct err *err)
 {
 	AUTO_VERSIONS struct contest_versions versions = {0};
@@ -158,10 +159,10 @@ static int play_again(struct contest *contest, int64_t run, bool *was_complete, 
 struct season {
 	struct contest_versions versions;
 	struct ladder ladder;
-	int64_t round; /* the last round that was added to the ladder */
+	int64_t round; /* the last round that has been added to the ladder */
 };
 
-/* The versions that take part, as indices in the list of all versions; the caller owns the array. */
+/* Returns the versions that take part, as indices in the list of all versions; the caller owns the array. */
 static int *list_active(const struct contest_versions *versions, int *n)
 {
 	int *active = NEW_ARRAY(int, (size_t)versions->n + 1);
@@ -172,7 +173,7 @@ static int *list_active(const struct contest_versions *versions, int *n)
 	return active;
 }
 
-/* The index of a version in the fit (list, n). */
+/* Finds the index of a version in the fit (list, n). */
 static int find_index(const int *list, int n, int version)
 {
 	for (int i = 0; i < n; i++)
@@ -181,7 +182,7 @@ static int find_index(const int *list, int n, int version)
 	bug("a version that takes part is not in the fit");
 }
 
-/* The order of a new run of n versions, without its format and games. */
+/* Returns the order of a new run of n versions, without its format and games. */
 static struct round_order new_order(const struct contest *contest, const struct contest_versions *all, const int *active, int n,
 				    const char *seed, const struct rules *rules, int n_seats)
 {
@@ -196,7 +197,7 @@ static struct round_order new_order(const struct contest *contest, const struct 
 	};
 }
 
-/* The first robot of the order that has played with the same file as robot i. */
+/* Finds the first robot of the order that has played with the same file as robot i. */
 static int find_same(const struct season *season, const struct round_order *order, int i)
 {
 	const struct contest_version *versions = season->versions.items, *version = &versions[order->versions[i]];
@@ -301,8 +302,8 @@ static int play_new_round(struct contest *contest, struct season *season, const 
 	return 0;
 }
 
-/* Plays the next round or resumes it. *is_played: false when too few robots take part, or when the round was already
- * finished and rated. */
+/* Plays the next round or resumes it. Sets *is_played to false when too few robots take part, or when the round was
+ * already finished and rated. */
 static int play_round(struct contest *contest, struct season *season, bool *is_played, struct err *err)
 {
 	char seed[CONTEST_SEED];
@@ -328,8 +329,8 @@ static void season_release(struct season *season)
 }
 #define AUTO_SEASON __attribute__((cleanup(season_release)))
 
-/* Adds all rounds but the last to the ladder: the last one may be unfinished, or not rated yet. *n_rounds: how many
- * there are. */
+/* Adds all rounds except the last to the ladder, because the last one may be unfinished or not rated yet. Sets
+ * *n_rounds to the number of rounds. */
 static int read_season(const struct contest *contest, struct season *season, int64_t *n_rounds, struct err *err)
 {
 	if (read_versions(contest, season, err) || ladder_count_rounds(contest, contest->season.number, n_rounds, err))
@@ -385,7 +386,7 @@ int round_freeze(struct contest *contest, struct err *err)
 	return contest_freeze_season(contest->database, now, err) || contest_read_season(contest, err) ? -1 : 0;
 }
 
-/* C(n, k), or more than MOST_FINAL_TABLES. */
+/* Returns C(n, k), or a number above MOST_FINAL_TABLES. */
 static double count_tables(int n, int k)
 {
 	double tables = 1;
@@ -432,7 +433,7 @@ int round_play_tables(struct contest *contest, const struct round_tables *tables
 	return play_run(contest, &order, NULL, NULL, err);
 }
 
-/* The round that was in progress when the season was frozen. */
+/* Ends the round that was in progress when the season was frozen. */
 static int end_last_round(struct contest *contest, struct err *err)
 {
 	AUTO_SEASON struct season season = {0};

@@ -8,7 +8,7 @@
 #include "contest/evening.h"
 #include "match/schedule.h"
 
-/* As DEALS_SHUFFLED and DEALS_INDEPENDENT. */
+/* The words for DEALS_SHUFFLED and DEALS_INDEPENDENT. */
 static const char *const settings_deals[] = {"mirrored", "independent", NULL};
 
 static const char *const settings_results[] = {"at-once", "when-shown", NULL};
@@ -91,7 +91,7 @@ void settings_to_text(const struct settings *settings, struct str *out)
 	for (int i = 0; i < N_KEYS; i++) {
 		json_t *value = typed_json(&keys[i], settings);
 		if (json_is_string(value) && !*json_string_value(value))
-			json_decref(value); /* left out: the file may not have empty texts */
+			json_decref(value); /* left out, because empty texts are not allowed in the file */
 		else
 			json_object_set_new(object, keys[i].name, value);
 	}
@@ -123,7 +123,7 @@ bool settings_time(const char *text, char time[SETTINGS_TIME])
 	if (!rest || (*rest != ' ' && *rest != 'T') || !(rest = strptime(rest + 1, "%H:%M", &parts)) || strcmp(rest, *rest == 'Z' ? "Z" : "") != 0)
 		return false;
 	struct tm same = parts;
-	timegm(&same); /* makes 31 February a day of March */
+	timegm(&same); /* converts 31 February to a day in March */
 	return same.tm_mday == parts.tm_mday && strftime(time, SETTINGS_TIME, "%Y-%m-%d %H:%M:%S", &parts) > 0;
 }
 
@@ -205,7 +205,7 @@ int settings_n_rounds(const struct settings *settings)
 	return n;
 }
 
-/* "VARIANT [seats=N] [KEY=VALUE ...]" */
+/* Parses "VARIANT [seats=N] [KEY=VALUE ...]". */
 static int set_round(char *text, struct rules *rules, int *n_seats, struct err *err)
 {
 	bool has_variant = false;

@@ -10,18 +10,20 @@ enum { SETTINGS_TEXT = 200, SETTINGS_LONG = 8192, SETTINGS_TIME = 20 };
 struct settings {
 	char title[SETTINGS_TEXT];
 	char season[SETTINGS_TEXT];   /* name of the first season */
-	char seed[SETTINGS_TEXT];     /* everything that is drawn at random follows from it */
-	char opens[SETTINGS_TEXT];    /* when rounds begin; like the next two a time in UTC; "": at once */
-	char freezes[SETTINGS_TEXT];  /* when no more versions are accepted; "": `arena contest freeze` */
-	char final[SETTINGS_TEXT];    /* when the final is played; "": `arena contest final` */
-	char hand_in[SETTINGS_TEXT];  /* how teams hand in their robots, for the site; "": not stated */
+	char seed[SETTINGS_TEXT];     /* all random choices follow from it */
+	char opens[SETTINGS_TEXT];    /* when rounds begin, in UTC as the next two; "": immediately */
+	char freezes[SETTINGS_TEXT];  /* when the season stops accepting versions; "": at the command `arena contest
+	                               * freeze` */
+	char final[SETTINGS_TEXT];    /* when the final is played; "": at the command `arena contest final` */
+	char hand_in[SETTINGS_TEXT];  /* how teams submit their robots, for the site; "": not stated */
 	char site[SETTINGS_TEXT];     /* the address of the site, for its feed; "": none */
-	char categories[SETTINGS_LONG]; /* "NAME: TEAM, TEAM / NAME: TEAM": standings of their own */
-	char rounds[SETTINGS_LONG];   /* "wild dice=3 seats=2 / liars-dice": the games of the rounds, in turn; "": all as the next two and table_size */
+	char categories[SETTINGS_LONG]; /* "NAME: TEAM, TEAM / NAME: TEAM": groups of teams with separate standings */
+	char rounds[SETTINGS_LONG];   /* "wild dice=3 seats=2 / liars-dice": the games of the rounds, in turn; "":
+	                               * variant, rules and table_size apply to all */
 	char variant[SETTINGS_TEXT];
 	char rules[SETTINGS_TEXT];    /* "dice=3 wild=ones": changes to the variant; "": none */
 	long long move_time_ms, start_time_ms, memory_mb;
-	long long table_size;         /* seats at a table; fewer while fewer robots take part */
+	long long table_size;         /* seats at a table; fewer as long as fewer robots take part */
 	long long deals;              /* 0: mirrored; 1: independent */
 	long long games_per_round, games_per_table;
 	long long match_length;       /* blocks */
@@ -46,26 +48,27 @@ struct settings {
 	                               * they have been shown */
 };
 
-/* Sets the defaults, without a seed. */
+/* Sets the defaults. The seed is left empty. */
 void settings_init(struct settings *settings);
 
 /* Reads FOLDER/contest. Fails with EXIT_USAGE if the file cannot be read, a key is unknown (the message suggests the
  * nearest), a value has the wrong type or is out of range, or the rules cannot be played. */
 int settings_load(struct settings *settings, const char *folder, struct err *err);
 
-/* Sets one key from "key=value". `where` is the option's name for error messages. */
+/* Sets one key from "key=value". `where` is the name of the option in error messages. */
 int settings_set(struct settings *settings, const char *setting, const char *where, struct err *err);
 
 /* Adds all keys with their values, as JSON. */
 void settings_to_text(const struct settings *settings, struct str *out);
 
-/* Checks what depends on several settings or on the form of a text: rules, times, categories. EXIT_USAGE. */
+/* Makes the checks that involve several settings or the format of a text: rules, times, categories. Fails with
+ * EXIT_USAGE. */
 int settings_check(const struct settings *settings, struct err *err);
 
-/* Sets the rules that the settings define. EXIT_USAGE. */
+/* Sets the rules that the settings define. Fails with EXIT_USAGE. */
 int settings_rules(const struct settings *settings, struct rules *rules, struct err *err);
 
-/* Sets the rules and the seats at a table of a round, from 1. EXIT_USAGE. */
+/* Sets the rules and the seats at a table of a round (from 1). Fails with EXIT_USAGE. */
 int settings_round(const struct settings *settings, int64_t round, struct rules *rules, int *n_seats, struct err *err);
 
 /* Adds the text of game i of those that the rounds have in turn, i < settings_n_rounds: "wild dice=3 seats=2". */
@@ -75,12 +78,12 @@ void settings_round_text(const struct settings *settings, int i, struct str *out
 int settings_n_rounds(const struct settings *settings);
 struct limits settings_limits(const struct settings *settings);
 
-/* Sets *name to the name of a category, from 0 on. Returns false if there is none with this number. */
+/* Sets *name to the name of a category (they count from 0). Returns false if there is none with this number. */
 bool settings_category(const struct settings *settings, int category, struct str *name);
 
-/* Is the team in this category? */
+/* Returns true if the team is in this category. */
 bool settings_has_team(const struct settings *settings, int category, const char *team);
 
-/* Writes the time "YYYY-MM-DD HH:MM" (a 'T' may be in place of the space, and a 'Z' at the end) in the format of the database, with
- * seconds. Returns false if it is not a time. */
+/* Converts the time "YYYY-MM-DD HH:MM" (the space may be a 'T', and a 'Z' may follow) to the format of the database,
+ * with seconds. Returns false if the text is not a time. */
 bool settings_time(const char *text, char time[SETTINGS_TIME]);

@@ -34,7 +34,7 @@ void contest_site_release(struct contest_site *site)
 	*site = (struct contest_site){0};
 }
 
-/* The index of a version, whose ids are ascending. -1: there is no such version. */
+/* Finds the index of a version, whose ids are ascending. Returns -1 if there is no such version. */
 static int find_id(const struct contest_site *site, int64_t id)
 {
 	int low = 0, high = site->ranking.versions.n;
@@ -65,7 +65,8 @@ static void number_teams(struct contest_site *site)
 		site->versions[i].team = contest_find_team(&site->ranking.versions, site->ranking.versions.items[i].team) + 1;
 }
 
-/* Versions choose in the order in which they came, so a new one changes no mark of another. */
+/* Chooses the marks of versions in the order of their arrival, so that a new version does not change the mark of
+ * another. */
 static void choose_faces(struct contest_site *site)
 {
 	struct faces faces = {0};
@@ -76,7 +77,8 @@ static void choose_faces(struct contest_site *site)
 	}
 }
 
-/* The round of a run, 0: the final, -1: neither. A round in play and an earlier season have no place on the pages. */
+/* Returns the round of a run, 0 for the final, or -1 for neither. Pages do not show rounds in play or earlier
+ * seasons. */
 static int64_t round_of(const struct contest_site *site, int64_t run)
 {
 	for (int64_t round = 0; round <= site->ranking.round; round++)
@@ -112,7 +114,8 @@ static void take_pair(int a, int b, double value, uint32_t games, uint64_t times
 	histogram_add(&site->pair[number], value, times);
 }
 
-/* Each interval is on several pages, and takes longer to compute than to store. */
+/* Lists the meetings. Their intervals are stored, because each is on several pages, and computing it again would take
+ * longer. */
 static void list_meetings(struct contest_site *site)
 {
 	site->shares = NEW_ARRAY(struct interval, site->n_pairs + 1);
@@ -145,11 +148,11 @@ bool contest_site_share(const struct contest_site *site, int a, int b, struct in
 struct losing {
 	struct contest_site *site;
 	struct schedule schedule;
-	int *version; /* of each robot of the run */
+	int *version; /* version[i]: version of robot i of the run */
 	int64_t round, run;
 };
 
-/* Inserts a loss in order and keeps only the worst; of equal ones the first. */
+/* Inserts a loss in order, and keeps only the worst losses; among equal ones the first is kept. */
 static void note_loss(struct site_version *of, const struct site_loss *loss)
 {
 	int at = of->n_losses;
@@ -248,7 +251,8 @@ static int read_rounds(struct contest_site *site, struct err *err)
 	return read_games(site, err);
 }
 
-/* The command that plays the final again, and its robots in their order, which the dice of a robot depend on. */
+/* Adds the command that replays the final, and its robots in their order, because a robot's dice depend on the
+ * order. */
 static int add_again(const struct contest *contest, int64_t run, struct str *out, struct err *err)
 {
 	AUTO_RUN_CONFIG struct run_config info = {0};
@@ -328,7 +332,7 @@ static int read_finals(struct contest_site *site, struct err *err)
 	return last < site->contest->season.number ? read_evening(site->contest, last + 1, &site->evening, &none, err) : 0;
 }
 
-/* The notes without the details of failures, which can quote a team's files. */
+/* Returns the notes without the details of failures, which can quote a team's files. */
 static json_t *without_details(const json_t *notes)
 {
 	static const char *const mark = " does not take part: ";

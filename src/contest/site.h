@@ -1,4 +1,5 @@
-/* site.h - the data for the pages of a contest. site.c reads them from the database, pages.c writes the pages. */
+/* site.h - the data for the pages of a contest. site.c reads the data from the database, and pages.c writes the
+ * pages. */
 #pragma once
 
 #include <jansson.h>
@@ -11,15 +12,15 @@ struct ranking_row {
 	const struct contest_version *version; /* in ranking->versions */
 	struct contest_rating rating;          /* matches is 0 when the version has no rating yet */
 	int first_rank, last_rank;             /* the ranks that the intervals allow */
-	int64_t since;                         /* the first round of this season in which it could play */
+	int64_t since;                         /* the first round of this season in which it was able to play */
 };
 
 struct ranking {
-	struct contest_versions versions; /* all of them, of all seasons; owned */
-	bool is_part;                     /* of another ranking, which owns the versions */
+	struct contest_versions versions; /* all versions of all seasons; owned */
+	bool is_part;                     /* it is a part of another ranking, which owns the versions */
 	struct ranking_row *rows;           /* best first, n_rows of them; owned */
 	int n_rows;
-	int64_t round;                    /* the last one that has ratings; 0: none */
+	int64_t round;                    /* the last round that has ratings; 0: none */
 };
 
 /* Reads the ranking of the latest season. */
@@ -44,21 +45,21 @@ void ranking_csv(const struct ranking *ranking, struct str *out);
 json_t *ranking_json(const struct ranking *ranking);
 
 enum { SITE_LOSSES = 3, SITE_FAULTS = 5, SITE_MOST_VERSUS = 60 };
-enum { SITE_MANY = 100 }; /* with more robots, only one loss of each is shown, since each loss has a page */
+enum { SITE_MANY = 100 }; /* with more robots than this, only one loss of each is shown, because each loss has a page */
 
-/* A match in which a version won nothing. */
+/* A match in which a version won no game. */
 struct site_loss {
-	int opponent;      /* the winner of most of the match: index in the list of versions */
-	double elo;        /* of the opponent */
+	int opponent;      /* index in the list of versions of the robot that won most of the match */
+	double elo;        /* rating of the opponent */
 	int64_t round, run;
-	uint64_t game;     /* the first game of the match, from 0, in the run */
+	uint64_t game;     /* number in the run, from 0, of the first game of the match */
 };
 
 struct site_version {
 	struct html_point *points; /* its ratings by round; owned */
 	int n_points;
 	struct contest_rating rating; /* the last one */
-	struct site_loss losses[SITE_LOSSES]; /* the worst first: those to the lowest-rated opponents */
+	struct site_loss losses[SITE_LOSSES]; /* worst first, which are those to the lowest-rated opponents */
 	int n_losses;
 	struct site_fault {
 		char *kind, *what, *output; /* what: the kind and the cause; owned */
@@ -71,7 +72,7 @@ struct site_version {
 		uint32_t pair;
 	} *met;                    /* n_met; owned */
 	int n_met;
-	int team;                  /* number of its page: the index of its team's first version, plus 1 */
+	int team;                  /* number of its team's page: the index of the team's first version, plus 1 */
 	int face;                  /* its mark (page/faces.h) */
 };
 
@@ -84,9 +85,9 @@ struct site_season {
 	struct str again;  /* the command that replays the final, and the hashes of its robots; owned */
 };
 
-/* The game of the night: the most dramatic one among games of the last round, or of the final. */
+/* The game of the night: the most dramatic game of the last round, or of the final. */
 struct site_night {
-	struct site_loss game; /* of the game only round, run and game */
+	struct site_loss game; /* only round, run and game are used */
 	char *why;             /* "a bluff of 3% that nobody called"; NULL: there is no such game; owned */
 	int winner;            /* index in the list of versions */
 	int others[SCHEDULE_MAX_SEATS - 1], n_others;
@@ -95,13 +96,13 @@ struct site_night {
 struct contest_site {
 	const struct contest *contest; /* borrowed */
 	struct ranking ranking;
-	struct labels labels;      /* of all versions */
-	struct site_version *versions;   /* of each version of the ranking's list; owned */
+	struct labels labels;      /* labels of all versions */
+	struct site_version *versions;   /* one for each version of the ranking's list; owned */
 	struct intern pairs;       /* words a, b: indices in the list, a < b */
-	struct histogram *pair;    /* by number in pairs: the shares of the first in their matches; owned */
+	struct histogram *pair;    /* pair[number in pairs]: the shares of a in the matches of a and b; owned */
 	size_t n_pairs;
-	struct interval *shares;   /* of the first, by number in pairs; NULL: not computed yet; owned */
-	json_t *notes;             /* for all: without the details of failures; owned */
+	struct interval *shares;   /* shares[number in pairs]: share of a; NULL: not computed yet; owned */
+	json_t *notes;             /* notes for the public, so without the details of failures; owned */
 	json_t *all_notes;         /* owned */
 	struct ranking *by_game;   /* by_game[i], i < n_games: ranking by game i of those that the rounds have in turn;
 	                            * owned */
@@ -120,14 +121,15 @@ struct contest_site {
 int contest_site_read(struct contest_site *site, const struct contest *contest, struct err *err);
 void contest_site_release(struct contest_site *site);
 
-/* Adds the table of the final of a season as it was written. *run: 0, without a table, when the final has not begun. */
+/* Adds the table of the final of a season, as stored in its run. If the final has not begun, adds nothing and sets *run
+ * to 0. */
 int contest_final_table(const struct contest *contest, int64_t season, int64_t *run, struct str *table, struct err *err);
 
-/* Computes the share of a in the matches of a and b, with an interval that is valid at any time. Returns false if they
+/* Computes the share of a in the matches of a and b, with an interval that is valid at all times. Returns false if they
  * have not met. */
 bool contest_site_share(const struct contest_site *site, int a, int b, struct interval *share, uint64_t *matches);
 
-/* Each function appends a page to out. */
+/* Each of these functions appends a page to `out`. */
 void contest_pages_take_part(const struct contest_site *site, struct str *out);
 void contest_pages_feed(const struct contest_site *site, struct str *out);
 void contest_pages_index(const struct contest_site *site, struct str *out);
@@ -136,10 +138,11 @@ void contest_pages_versus_csv(const struct contest_site *site, struct str *out);
 void contest_pages_history_csv(const struct contest_site *site, struct str *out);
 void contest_pages_archive(const struct contest_site *site, struct str *out);
 
-/* is_private: for the team alone, with the output of its builds, checks and robots. */
+/* Adds a team's page. With is_private it is the page for the team itself, with the output of its builds, checks and
+ * robots. */
 void contest_pages_team(const struct contest_site *site, int first_version, bool is_private, struct str *out);
 
-/* Adds "games/S-R-G.html": the path of a game's page within the site. */
+/* Adds "games/S-R-G.html", the path of a game's page within the site. */
 void contest_pages_game_name(const struct contest_site *site, const struct site_loss *loss, struct str *out);
 
 /* Removes the robots' output, and the details of the causes of their faults, from the data of a game. */

@@ -53,7 +53,7 @@ int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, stru
 	run->rules = *rules;
 	run->robots = table->robots;
 	run->n_workers = 1;
-	/* The seats are as given, so that the games do not depend on the match length. */
+	/* The seats are not drawn, so that the games do not depend on the match length. */
 	const struct schedule_options options = {
 		.format = FORMAT_TABLE, .n_robots = n_seats, .n_seats = n_seats, .games = (uint64_t)table->n_blocks * (uint64_t)n_seats,
 		.match_length = table->match_length, .is_as_given = true, .seed = run->seed,
@@ -174,8 +174,8 @@ void doctor_note_output(struct doctor *doctor, const char *output)
 	str_add_n(&doctor->printed, output, n < left ? n : left);
 }
 
-/* Adds the first path in these words that exists here and that the sandbox does not show to the robot. "/" is none: a line of a
- * traceback can have a division. */
+/* Adds the first path in these words that exists here and that the sandbox does not show to the robot. "/" does not
+ * count, because a line of a traceback may contain a division. */
 static void add_looked_for(const struct doctor *doctor, const char *words, struct str *out)
 {
 	const struct robot *robot = &doctor->robots[0];

@@ -1,7 +1,7 @@
 /* doctor.h - the checks of `arena doctor`.
  *
  * The robot (the subject) plays short runs with bundled robots. Every check adds its findings to the list, in the order
- * in which they are printed. Only `timing` depends on the clock, unless the robot itself does. */
+ * in which they are printed. Unless the robot itself depends on the clock, only `timing` does. */
 #pragma once
 
 #include "match/tournament.h"
@@ -11,24 +11,25 @@ enum doctor_level { DOCTOR_OK = 0, DOCTOR_WARNING, DOCTOR_FAULT };
 struct doctor_finding {
 	enum doctor_level level;
 	const char *check;  /* "loading", "plays", ...; static */
-	struct str text;    /* what was found, a sentence */
+	struct str text;    /* the finding, as a sentence */
 	struct str detail;  /* an example; may be empty */
-	const char *advice; /* what to do; static, NULL for nothing */
-	struct str timing;  /* a measurement, only in the text: it differs from run to run */
+	const char *advice; /* advice; static; NULL for none */
+	struct str timing;  /* a measurement, which is different in every run; only in the text */
 };
 
 enum { DOCTOR_MAX_SEATS = 6, DOCTOR_MAX_ROBOTS = 6, DOCTOR_MOST_GAMES = 1000 };
 
-/* How much is played; slow robots play less. */
+/* The number of games; slow robots play fewer. */
 enum doctor_pace { PACE_FULL = 0, PACE_SHORT, PACE_SHORTEST };
 
 struct doctor {
 	struct tournament base;      /* seed, limits, stop: shared by all runs */
-	struct robot robots[DOCTOR_MAX_ROBOTS]; /* the subject, then those it plays with */
+	struct robot robots[DOCTOR_MAX_ROBOTS]; /* the subject, then the robots with which it plays */
 	int n_robots;
-	struct robot_notes notes;    /* of the subject, once it was loaded */
-	struct rules rules;          /* of the checks that are done in one variant */
-	bool is_given;               /* only one variant is checked: that of the command line, or the robot does not read the rules */
+	struct robot_notes notes;    /* notes about the subject, after it has been loaded */
+	struct rules rules;          /* rules of the checks that use only one variant */
+	bool is_given;               /* only one variant is checked, because it was given on the command line or the
+	                              * robot does not read the rules */
 	struct str again;            /* the command line that plays the same games in one process */
 	long long games;             /* at each table of the play check */
 	enum doctor_pace pace;
@@ -41,20 +42,21 @@ struct doctor {
 	int n_findings;
 	struct doctor_finding *findings;    /* owned */
 
-	/* From all watched games. */
+	/* Results of all watched games. */
 	struct str printed;          /* the first lines that the subject printed */
 	uint64_t n_printed;          /* bytes */
-	bool has_last_words;         /* a finding contains its output before a crash */
-	bool is_hopeless;            /* the games ended early after many crashes or timeouts, or half as many illegal plays as games */
+	bool has_last_words;         /* a finding contains the output before a crash */
+	bool is_hopeless;            /* the games ended early after many crashes or timeouts, or when there were half as
+	                              * many illegal plays as games */
 	uint64_t n_timeouts;         /* after DOCTOR_MOST_TIMEOUTS no more games are played */
 };
 
 enum { DOCTOR_MOST_TIMEOUTS = 3 };
 
-/* Must the checks end, because of `base.stop` or until_ns? */
+/* Returns true if the checks must end, because of `base.stop` or most_ns. */
 bool doctor_is_over(const struct doctor *doctor);
 
-/* Adds a finding; valid until the next one is added. */
+/* Adds a finding and returns it; valid until the next one is added. */
 struct doctor_finding *doctor_add(struct doctor *doctor, enum doctor_level level, const char *check, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 void doctor_release(struct doctor *doctor);
@@ -67,7 +69,7 @@ struct doctor_table {
 	struct tournament run; /* borrows the robots */
 };
 
-/* Sets robots and run: the subject in the first place, then robots that play these rules or, without any, the subject
+/* Sets robots and run. The subject comes first, then robots that play these rules or, if there are none, the subject
  * again. */
 int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, struct doctor_table *table, struct err *err);
 
@@ -80,32 +82,32 @@ const char *doctor_advice(const struct doctor *doctor, enum doctor_topic topic);
 /* Returns advice on the subject, which cannot be loaded, chosen by the message of the loader or the runner. */
 const char *doctor_loading_advice(const struct doctor *doctor);
 
-/* Keeps what the subject printed during an ask. */
+/* Keeps the subject's output during an ask. */
 void doctor_note_output(struct doctor *doctor, const char *output);
 
-/* Adds to the finding's detail the last lines that the subject printed before it died, such as a traceback or the
+/* Adds to the finding's detail the last lines that the subject printed before it crashed, such as a traceback or the
  * message of an assertion. */
 void doctor_last_words(struct doctor *doctor, const struct fault *fault, struct doctor_finding *finding);
 
-/* Opens the subject and the bundled robots it plays with. */
+/* Opens the subject and the bundled robots with which it plays. */
 int doctor_open(struct doctor *doctor, const char *spec, struct err *err);
 
-/* Runs all checks; fewer when `base` is trusted, and none after `base.stop` has ended one. The caller sets base, rules,
- * is_given, again and games. Sets err on failure. */
+/* Runs all checks. There are fewer if `base` is trusted, and none after `base.stop` has ended one. The caller sets
+ * base, rules, is_given, again and games. Sets err on failure. */
 int doctor_examine(struct doctor *doctor, struct err *err);
 
-/* Run the checks. Set err on failure. */
+/* Run one group of checks each. Set err on failure. */
 int doctor_check_loading(struct doctor *doctor, struct err *err); /* *robots[0].fault says whether to continue */
 int doctor_check_long_run(struct doctor *doctor, struct err *err);/* speed, memory; sets the pace */
 int doctor_check_plays(struct doctor *doctor, struct err *err);   /* illegal plays, timeouts, crashes */
-int doctor_check_seed(struct doctor *doctor, struct err *err);    /* the same games again, and in other matches */
-void doctor_check_output(struct doctor *doctor);                 /* what it prints, which system calls were refused */
+int doctor_check_seed(struct doctor *doctor, struct err *err);    /* plays the same games again, and in other matches */
+void doctor_check_output(struct doctor *doctor);                 /* its output, and refused system calls */
 
-/* Adds the place of an offset in the robot, as precisely as its file allows: "deep (dice.h:1), inlined in choose
- * (file.c:34)" or only "choose+0x12". Returns advice on how to get the line, or NULL when the line is known. */
+/* Adds the source location of an offset in the robot, as precisely as its file allows: "deep (dice.h:1), inlined in
+ * choose (file.c:34)" or only "choose+0x12". Returns advice on how to get the line, or NULL when the line is known. */
 const char *doctor_where(const struct robot *robot, uint64_t offset, struct str *out);
 
-/* Add the checklist, for people and for programs. */
+/* Add the checklist as text, and as JSON. */
 void doctor_text(const struct doctor *doctor, bool has_colour, int width, struct str *out);
 void doctor_json(const struct doctor *doctor, struct str *out);
 bool doctor_has_fault(const struct doctor *doctor);

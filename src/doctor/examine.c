@@ -1,5 +1,5 @@
-/* examine.c - the whole examination: the robots that the subject plays with, all checks in a row, advice, and the checklist: for
- * people in lines, for programs in JSON. */
+/* examine.c - the whole examination: the robots that the subject plays with, all checks one after the other, advice,
+ * and the checklist, as lines for people or as JSON for programs. */
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/text.h"
@@ -8,7 +8,7 @@
 #include "robot/program/command.h"
 
 /* The robots that the subject plays with, in the variants that they support: one that tries everything, and some that
- * think. None learns, because the check of learning would blame the subject. */
+ * think. None of them learns, because the check of learning would blame the subject for it. */
 static const char *const partners[DOCTOR_MAX_ROBOTS - 1] = {"random_raiser", "raiser", "computer", "prober:learn=off", "maexchen"};
 
 int doctor_open(struct doctor *doctor, const char *spec, struct err *err)
@@ -21,14 +21,14 @@ int doctor_open(struct doctor *doctor, const char *spec, struct err *err)
 	for (size_t i = 0; i < sizeof partners / sizeof *partners; i++) {
 		struct robot *robot = &doctor->robots[doctor->n_robots];
 		if (robot_open(robot, partners[i], NULL))
-			robot_release(robot); /* it is then left out */
+			robot_release(robot); /* such a partner is left out */
 		else
 			doctor->n_robots++;
 	}
 	return 0;
 }
 
-/* Without -v, the first variant that the robot says it plays. */
+/* Chooses the rules: without -v, the first variant that the robot lists. */
 static int choose_rules(struct doctor *doctor, struct err *err)
 {
 	for (const struct variant *v = game_variants; v->name && !doctor->is_given; v++) {
@@ -43,13 +43,14 @@ static int choose_rules(struct doctor *doctor, struct err *err)
 	return 0;
 }
 
-enum { MEASURED = 10 }; /* so many times --start-time are allowed when the start is measured */
+enum { MEASURED = 10 }; /* the measured start may take this many times --start-time */
 
-/* Is the start that was measured too slow? */
+/* Returns true if the measured start is too slow. */
 static bool is_slow_start(struct doctor *doctor)
 {
 	const struct limits *limits = &doctor->base.limits;
-	bool is_program = doctor->robots[0].kind == ROBOT_PROGRAM; /* it has both limits until its first answer */
+	bool is_program = doctor->robots[0].kind == ROBOT_PROGRAM; /* a program has both limits until its first
+	                                                            * answer */
 	int64_t start_ns = doctor->notes.start_ns;
 	if (start_ns <= limits->start_time_ns + (is_program ? limits->move_time_ns : 0))
 		return false;
@@ -118,7 +119,8 @@ int doctor_examine(struct doctor *doctor, struct err *err)
 
 const char *doctor_advice(const struct doctor *doctor, enum doctor_topic topic)
 {
-	static const char *const by_language[][3] = { /* C and the like, files that an adapter runs, other programs */
+	static const char *const by_language[][3] = { /* C and similar languages, files that an adapter runs, other
+	                                               * programs */
 #define TOPIC(name, ...) [DOCTOR_##name] = {__VA_ARGS__},
 #define LOADING(...)
 #include "doctor/advice.inc"
@@ -131,7 +133,7 @@ const char *doctor_advice(const struct doctor *doctor, enum doctor_topic topic)
 
 const char *doctor_loading_advice(const struct doctor *doctor)
 {
-	enum { FOR_PROGRAMS = 5 }; /* first in the table; the others are for C */
+	enum { FOR_PROGRAMS = 5 }; /* these come first in the table; the others are for C */
 	static const char *const table[][2] = {
 #define TOPIC(...)
 #define LOADING(...) {__VA_ARGS__},
@@ -168,7 +170,7 @@ static void add_paragraph(struct str *out, const char *text, bool has_colour, co
 	str_add(out, "\n");
 }
 
-/* The lines of an example, as they are. */
+/* Adds the lines of an example, as they are. */
 static void add_lines(struct str *out, const char *text)
 {
 	AUTO_STR struct str line = {0};

@@ -1,33 +1,33 @@
-/* games.c - games in every variant and at tables of several sizes, watched play by play for illegal plays, timeouts and
- * crashes. */
+/* games.c - plays games in every variant and at tables of several sizes, and watches each play for illegal plays,
+ * timeouts and crashes. */
 #include <stdio.h>
 
 #include "doctor/doctor.h"
 #include "game/game.h"
 
-enum { MOST_CRASHES = 10 }; /* at one table; then its games end */
+enum { MOST_CRASHES = 10 }; /* after so many crashes at a table its games end */
 
-/* Results of the subject over all games of the variants that it lists, or of those in which it plays only because it
- * lists none. */
+/* Results of the subject over all games, either of the variants that it lists, or of those in which it plays only
+ * because it lists none. */
 struct account {
 	uint64_t n_games, n_illegal, n_crashes, n_timeouts;
-	struct str variants;         /* in which it played */
-	struct str illegal_in;       /* where it was illegal, "wild, perudo" */
+	struct str variants;         /* variants in which it played */
+	struct str illegal_in; /* variants in which it made illegal plays, such as "wild, perudo" */
 	struct str illegal, reason, crash, timeout; /* the first examples */
 	struct fault *first_crash;   /* owned */
-	char crashed_in[48];         /* the variant */
+	char crashed_in[48];         /* the variant of the first crash */
 	bool is_cut_short;
 };
 
-/* One table. */
+/* One watched table. */
 struct watched_run {
 	struct doctor *doctor;
 	struct account *account;
 	const struct rules *rules;
 	int n_seats;
 	uint64_t n_crashes, n_illegal;
-	struct game before;          /* at its last ask */
-	struct str hands, history;   /* of its last ask */
+	struct game before;          /* the game at the subject's last ask */
+	struct str hands, history;   /* strings of its last ask */
 	int play;                    /* its last answer */
 };
 
@@ -71,7 +71,7 @@ static void take_strings(struct watched_run *watched_run, const struct watch_eve
 static void note_fault(struct watched_run *watched_run, const struct watch_event *s)
 {
 	struct account *account = watched_run->account;
-	take_strings(watched_run, s); /* at a showdown they differ from those of its last turn */
+	take_strings(watched_run, s); /* at a showdown the strings differ from those of its last turn */
 	if (s->verdict == VERDICT_TIMEOUT) {
 		watched_run->doctor->n_timeouts++;
 		if (account->n_timeouts++ == 0) {
@@ -95,8 +95,8 @@ static bool watch(const struct watch_event *s, void *context)
 	struct doctor *doctor = watched_run->doctor;
 	if (s->kind == WATCH_GAME)
 		watched_run->account->n_games++;
-	/* With caller=anyone the judged play may be an earlier one, of another player. The subject is player 0, who
-	 * sits in the seat of the rotation's number. */
+	/* With caller=anyone the judged play may be an earlier one, of another player. The subject is player 0, whose
+	 * seat is the number of the rotation. */
 	int seat = (int)(s->number % (uint64_t)watched_run->n_seats);
 	if (s->kind == WATCH_ANSWER && s->player == 0) {
 		watched_run->play = s->play;
@@ -175,7 +175,7 @@ static void describe_illegal(struct doctor *doctor, const struct account *accoun
 				  : doctor_advice(doctor, DOCTOR_VARIANTS);
 }
 
-/* A command that reproduces the crash: the same games, with all robots in the debugged process. */
+/* Adds a command that reproduces the crash. It plays the same games with all robots in the process that is debugged. */
 static void add_debugger(const struct doctor *doctor, const struct account *account, struct str *out)
 {
 	str_addf(out, "\ngdb --args %s", doctor->again.text);
@@ -241,7 +241,7 @@ int doctor_check_plays(struct doctor *doctor, struct err *err)
 		describe(doctor, &accounts[0], DOCTOR_FAULT);
 	if (!failed && accounts[1].n_games)
 		describe(doctor, &accounts[1], DOCTOR_WARNING);
-	/* Each crash takes a new process. The robot needs another look anyway once they are mended. */
+	/* Each crash takes a new process. The robot must be checked again anyway once the crashes are fixed. */
 	if (accounts[0].n_crashes >= MOST_CRASHES)
 		doctor->pace = PACE_SHORTEST;
 	account_release(&accounts[0]);

@@ -1,5 +1,5 @@
-/* run.c - one long run at a table of two, ask by ask: time and memory; and the same games repeated, to check that the
- * robot plays them the same way. */
+/* run.c - plays one long run at a table of two, ask by ask, to check time and memory, and repeats its games to check
+ * that the robot plays them the same way. */
 #include <time.h>
 
 #include "base/clock.h"
@@ -22,21 +22,21 @@ enum { LONG_SECONDS = 10, LONG_PART = 6 };
 
 struct long_run {
 	struct doctor *doctor;
-	bool is_again;            /* compares with the plays of the first time */
-	int64_t until_ns;         /* on the wall clock */
-	bool is_late;             /* it ended then */
+	bool is_again;            /* this is the second time: compares with the plays of the first */
+	int64_t until_ns;         /* deadline, by the wall clock */
+	bool is_late;             /* it ended at the deadline */
 	int n_games;
-	int n_answers, n_first;   /* of this time, and of the first */
+	int n_answers, n_first;   /* number of answers this time, and the first time */
 	int32_t plays[ASK_TIMES_MOST];
 	struct ask_times times;
-	uint64_t resident[N_LOOKS]; /* bytes; 0: not reached */
-	struct fault *fault;      /* the first, owned */
-	struct str ask;           /* the ask in play, of the second time */
-	struct str example;       /* of a play that differed the first time */
+	uint64_t resident[N_LOOKS]; /* memory in bytes; 0: not measured */
+	struct fault *fault;      /* the first fault, owned */
+	struct str ask;           /* the current ask of the second time */
+	struct str example;       /* an example of a play that was different the first time */
 };
 
-/* Bytes of memory that the process has in use, without pages of files: those of a table come in as they are read, and are
- * shared. 0 when it is not known. */
+/* Returns the bytes of memory that the process uses, or 0 when unknown. Pages of files do not count, because the pages
+ * of a robot's table are loaded only when they are read, and are shared. */
 static uint64_t resident_bytes(pid_t pid)
 {
 	struct proc_memory memory = proc_memory(pid);
@@ -154,7 +154,7 @@ static void describe_memory(struct doctor *doctor, const struct long_run *run)
 	finding->advice = doctor_advice(doctor, DOCTOR_MEMORY);
 }
 
-/* Without measurements, a robot that fails from the start is treated as slow. */
+/* Checks the long run. Without measurements, a robot that fails from the start is treated as slow. */
 int doctor_check_long_run(struct doctor *doctor, struct err *err)
 {
 	struct long_run *run = long_run_new(doctor);

@@ -1,4 +1,4 @@
-/* where.c - the source line at which a robot crashed, from addr2line of GNU binutils.
+/* where.c - finds the source line at which a robot crashed, with addr2line of GNU binutils.
  *
  * A robot's debugging information is untrusted input for a complex parser, so no library that reads it (libdw,
  * libbacktrace) is loaded into the arena. addr2line runs in bubblewrap, sees only the system and the robot's file, and can
@@ -10,15 +10,16 @@
 #include "robot/program/filter.h"
 #include "robot/so/symbol.h"
 
-/* Of the wall clock, for one that waits; on a busy machine CPU time takes longer. */
+/* SECONDS limits the time by the wall clock, because a process may wait. It is long because CPU time takes longer on a
+ * busy machine. */
 enum { SECONDS = 60, OUTPUT_MOST = 4096, NAME = 128 };
 
 #define FILTER_TEXT "3" /* TOOL_FIRST_FD, for bubblewrap */
 #define CPU_LIMIT "5"
 #define MEMORY_LIMIT "2147483648"
 
-/* One of addr2line's pairs of lines, "function" and "file.c:34 (discriminator 2)", cleaned and without the
- * comment. Advances *at. False at the end, or when addr2line does not know the line. */
+/* Takes one of addr2line's pairs of lines, "function" and "file.c:34 (discriminator 2)", cleaned and without the
+ * comment. Advances *at. Returns false at the end, or when addr2line does not know the line. */
 static bool take_frame(char **at, char function[NAME], char place[NAME])
 {
 	char *lines[2], plain[NAME];

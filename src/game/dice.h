@@ -1,27 +1,27 @@
-/* dice.h - the dice of a hand: a function of (key, block, hand, seat, die) alone, so that every rotation of a block deals
- * the same dice to the same seats. */
+/* dice.h - the dice of a hand. They are a function only of (key, block, hand, seat, die), so that every rotation of a
+ * block deals the same dice to the same seats. */
 #pragma once
 
 #include "base/rng.h"
 
-/* Returns the word from which all dice of a hand come; one-way in the key. */
+/* Returns the word from which all dice of a hand are computed. The key cannot be computed from it. */
 static inline uint64_t dice_hand_word(const struct rng_block *block, uint32_t hand)
 {
 	return rng_block_word(block, hand);
 }
 
-/* Returns the word of a seat with more than DICE_WORD dice. If they came from the word of the hand, the seat could
- * compute it, and with it all other dice. One-way in the key, like the word of the hand. */
+/* Returns the word for a seat with more than DICE_WORD dice. If these dice came from the word of the hand, the seat
+ * could compute that word, and with it all other dice. The key cannot be computed from the result. */
 uint64_t dice_seat_word(const struct rng_block *block, uint32_t hand, int seat);
 
-/* Returns the word from which dice 8k..8k+7 of a seat come. Eight dice from one 64-bit word: the bias is below 9^8/2^64
- * < 3e-12, and a seat that knows its own dice still has 2^38 or more candidates for the word of the others. */
+/* Returns the word for the dice 8k..8k+7 of a seat. With eight dice from one 64-bit word the bias is below 9^8/2^64 <
+ * 3e-12, and for a seat that knows its own dice there are still at least 2^38 candidates for the word of the others. */
 static inline uint64_t dice_word(uint64_t hand_word, int seat, int k)
 {
 	return rng_mix(hand_word + RNG_GOLDEN * (uint64_t)(1 + seat * 4 + k));
 }
 
-/* Takes the next die, 0..faces-1, out of *word. */
+/* Takes the next die, 0..faces-1, from *word. */
 static inline unsigned dice_next(uint64_t *word, uint64_t faces)
 {
 	unsigned __int128 product = (unsigned __int128)*word * faces;
@@ -40,9 +40,9 @@ static inline void dice_roll(uint64_t hand_word, int seat, int n_dice, int faces
 	}
 }
 
-/* The dice of a seat in one word, without their order: lane f-1, five bits wide, holds the number of dice that show f
- * or more. Lane 0 is thus the number of dice, two neighbours differ by the number that show a face, and the dice
- * sorted highest first can be read off by columns. */
+/* The dice of a seat packed in one word, without their order: lane f-1, five bits wide, has the number of dice that
+ * show f or more. So lane 0 is the number of dice, and the difference of two neighbouring lanes is the number of dice
+ * that show a face. */
 enum { DICE_LANE = 5, DICE_LANE_MASK = 31 };
 
 static inline int dice_at_least(uint64_t packed, int face)
@@ -55,7 +55,7 @@ static inline int dice_showing(uint64_t packed, int face)
 	return dice_at_least(packed, face) - dice_at_least(packed, face + 1);
 }
 
-/* Packs one die: a one in each lane up to its face. */
+/* Packs one die, as a one in each lane up to its face. */
 #define DICE_LANES UINT64_C(0x10842108421) /* nine ones, five bits apart */
 #define DICE_PACK(face) (DICE_LANES & ((UINT64_C(1) << (DICE_LANE * (face))) - 1))
 
@@ -67,12 +67,12 @@ static inline uint64_t dice_pack(int face)
 enum { DICE_FACES = 9, DICE_WORD = 8, DICE_PAIRS = DICE_FACES * DICE_FACES };
 
 /* Two successive dice come from one product, first * faces + second. dice_packed[dice_pair_at[faces][n][i] + product]
- * is what the i-th pair adds to n dice, packed: both of the pair, the first or none. */
+ * has those dice of pair i, packed, that are among the first n: both, the first or none. */
 extern const uint64_t dice_packed[2 * (DICE_FACES + 1) * DICE_PAIRS];
 extern const uint16_t dice_pair_at[DICE_FACES + 1][DICE_WORD + 1][DICE_WORD / 2];
 
-/* Returns the first n of the next `most` dice of the word, packed. The loop always has the same number of rounds: the
- * number of dice changes from hand to hand, so a loop that stopped at n would be mispredicted. */
+/* Returns the first n of the next `most` dice of the word, packed. The loop always has the same number of iterations,
+ * because the number of dice changes from hand to hand, and a loop that stopped at n would be mispredicted. */
 __attribute__((always_inline)) static inline uint64_t dice_roll_most(uint64_t word, int n, int faces, int most)
 {
 	const uint16_t *at = dice_pair_at[faces][n];

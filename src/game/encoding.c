@@ -1,4 +1,4 @@
-/* encoding.c - what the encodings of all families share (encoding.h). */
+/* encoding.c - code shared by the encodings of all families (encoding.h). */
 #include "game/encoding.h"
 
 void encoding_init(struct encoding *encoding, const struct rules *rules, int n_seats)

@@ -9,7 +9,8 @@ double odds_tail(int n, int wanted, double p)
 		return 0;
 	if (p >= 1)
 		return 1;
-	/* P(exactly k) by its recurrence, k upwards; nothing underflows at 26 seats of 20 dice. */
+	/* P(exactly k) comes from its recurrence, with increasing k. Nothing underflows at 26 seats with 20 dice
+	 * each. */
 	double exactly = 1, tail = 0, odds = p / (1 - p);
 	for (int i = 0; i < n; i++)
 		exactly *= 1 - p;

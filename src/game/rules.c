@@ -1,4 +1,4 @@
-/* rules.c - sets of rules from names, settings and files, and back to text.
+/* rules.c - makes sets of rules from names, settings and files, and converts them back to text.
  *
  * Everything is driven by the option tables of the families; nothing here depends on the meaning of an option. */
 #include "game/rules.h"
@@ -63,8 +63,8 @@ int rules_set(struct rules *rules, const char *setting, struct err *err)
 	return parse_value(&rules->family->options[i], equals + 1, &rules->value[i], err);
 }
 
-/* Cuts the next blank-separated word out of *text. Returns false at the end. A word that does not fit is cut; no valid
- * word is that long. */
+/* Takes the next word, separated by spaces, from *text. Returns false at the end. A word that does not fit is cut; no
+ * valid word is that long. */
 static bool next_word(const char **text, char word[LONGEST_WORD])
 {
 	*text += strspn(*text, BLANKS);
@@ -103,7 +103,7 @@ int rules_open(struct rules *rules, const char *name_or_path, struct err *err)
 	return rules_init(rules, name_or_path, err);
 }
 
-/* The name of rules from a file appears in one-line texts, so spaces are removed. */
+/* Sets the name of rules that come from a file. The name appears in one-line texts, so spaces are removed. */
 static void name_of_path(char name[sizeof ((struct rules *)0)->name], const char *path)
 {
 	static const char plain[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_.+";
@@ -193,8 +193,8 @@ struct str rules_text(const struct rules *rules)
 	return text;
 }
 
-/* The first option determines the family, because the name may be that of a file, even one named like a variant of
- * another family. */
+/* Finds the family of a text by its first option, because the name may be that of a file, and the file may have the
+ * name of a variant of another family. */
 static const struct family *family_of_text(const char *name, const char *settings)
 {
 	for (const struct family *const *f = game_families; *f; f++) {

@@ -1,4 +1,4 @@
-/* rules.h - the rules of a game: a family's option table, and a set of values for it.
+/* rules.h - the rules of a game: a table of options for each family, and a set of values for one.
  *
  * Variants are data: a name, a family, and the settings in which it differs from
  * the family's defaults. Adding one is a line in the table of variants.c. */
@@ -16,7 +16,7 @@ enum rule_type { RULE_INT, RULE_WORD };
 struct rule_option {
 	const char *name;
 	enum rule_type type;
-	int min, max;              /* RULE_INT: the range; RULE_WORD: 0 .. number of words - 1 */
+	int min, max;              /* RULE_INT: the range; RULE_WORD: 0 and the number of words - 1 */
 	int fallback;              /* the family's default */
 	const char *const *words;  /* RULE_WORD: NULL-terminated, in the order of the enum */
 	const char *help;          /* one line for `arena list variants` */
@@ -25,7 +25,7 @@ struct rule_option {
 /* A set of rules: plain data, copied by assignment. */
 struct rules {
 	const struct family *family;
-	char name[48];                  /* of the variant, or of the file it came from */
+	char name[48];                  /* of the variant, or of the file from which the rules were read */
 	int value[RULES_MAX_OPTIONS];   /* by the index of the option in family->options */
 };
 
@@ -45,28 +45,28 @@ const struct variant *rules_find_variant(const char *name);
 /* All families, NULL-terminated. */
 extern const struct family *const game_families[];
 
-/* Reads the value of `-v`: the name of a variant, or a path (anything with a '/' or a '.' in it). */
+/* Reads the value of `-v`: the name of a variant, or a path (any text that contains '/' or '.'). */
 int rules_open(struct rules *rules, const char *name_or_path, struct err *err);
 
 /* Sets the rules of a named variant. If the name is unknown, fails with EXIT_USAGE and the nearest name. */
 int rules_init(struct rules *rules, const char *variant, struct err *err);
 
-/* Applies "option=value". Errors name the option or value, its range, and the nearest name. */
+/* Applies "option=value". Error messages contain the option or value, its range, and the nearest name. */
 int rules_set(struct rules *rules, const char *setting, struct err *err);
 
-/* Reads rules from a file: settings "option=value", one or more to a line, '#' comments, and optionally first
- * "variant=NAME" as the base (default liars-dice). The rules get the name of the file, without folder and extension. */
+/* Reads rules from a file: settings "option=value", one or more in a line, and '#' comments. The first may be
+ * "variant=NAME", the base (default liars-dice). The rules get the name of the file, without folder and extension. */
 int rules_load(struct rules *rules, const char *path, struct err *err);
 
-/* Are these rules playable with n_seats (2..26)? If not, err has the reason. */
+/* Fails with the reason in err if these rules are not playable with n_seats (2..26). */
 int rules_check(const struct rules *rules, int n_seats, struct err *err);
 
-/* Appends "name option=value ..." with every option, in the table's order: the canonical text
- * that is recorded with a run and sent to robots. */
+/* Appends "name option=value ..." with every option, in the order of the table. This is the canonical text that is
+ * stored with a run and sent to robots. */
 void rules_to_text(const struct rules *rules, struct str *out);
-struct str rules_text(const struct rules *rules); /* a new text */
+struct str rules_text(const struct rules *rules); /* the same as a new text */
 
-/* Append "dice=5" for option i of these rules, or a value of an option as a number or a word. */
+/* Append option i of these rules, as in "dice=5", or only a value of an option, as a number or a word. */
 void rules_add_setting(const struct rules *rules, int i, struct str *out);
 void rules_add_value(const struct rule_option *option, int value, struct str *out);
 

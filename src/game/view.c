@@ -1,5 +1,5 @@
-/* view.c - see view.h. Written for speed: it measures no lengths and formats no text. Digits and masks are stored as
- * whole words, whose surplus bytes are overwritten by the next entry or fall into the buffer's slack. */
+/* view.c - see view.h. This file is written for speed: it measures no lengths and formats no text. Digits and masks are
+ * stored as whole words, whose surplus bytes are overwritten by the next entry or fall into the buffer's slack. */
 #include "game/view.h"
 
 #include "game/dice.h"
@@ -27,8 +27,8 @@ static inline void save(char *at, uint64_t word)
 	memcpy(at, &word, WORD);
 }
 
-/* The faces of up to eight dice, highest first, one per byte as small numbers, zero after the last: byte k is the number
- * of faces that more than k dice reach. */
+/* Returns the faces of up to eight dice, highest first, as numbers of one byte each, followed by zeros. Byte k is
+ * computed as the number of faces that more than k dice reach or exceed. */
 static inline uint64_t sorted_faces(uint64_t dice)
 {
 	enum { USUAL_FACES = 6 };
@@ -41,7 +41,7 @@ static inline uint64_t sorted_faces(uint64_t dice)
 	return sum;
 }
 
-/* The dice without the 8*word highest of them, and no more than eight of the rest. */
+/* Returns the dice without the 8 * word highest ones, but at most eight of the rest. */
 static uint64_t dice_of_word(uint64_t dice, int word)
 {
 	uint64_t some = 0;
@@ -53,8 +53,8 @@ static uint64_t dice_of_word(uint64_t dice, int word)
 	return some;
 }
 
-/* The entry of one seat. Dice are stored as whole words. Surplus bytes are overwritten by the rest of the entry or by the
- * next one, or follow the end; they are never dice. */
+/* Writes the entry of one seat and returns its end. Dice are stored as whole words. Surplus bytes are overwritten by
+ * the rest of the entry or by the next one, or follow the end; they are never dice. */
 __attribute__((always_inline)) static inline char *write_entry(char *at, const struct game_seat *seat, bool is_shown, bool has_points)
 {
 	const uint64_t zeros = UINT64_C(0x0101010101010101) * '0', masks = UINT64_C(0x0101010101010101) * 'x';
@@ -84,7 +84,7 @@ static inline void write_hands(const struct game *game, uint32_t shown, bool has
 	at[-1] = '\0';
 }
 
-/* The same of two seats: without a loop, and without a test for each seat of whether it is shown. */
+/* Writes the entries of two seats without a loop, and without testing for each seat whether it is shown. */
 __attribute__((always_inline)) static inline void write_two(const struct game *game, bool shows_first, bool shows_second,
 							     bool has_points, char *at)
 {
@@ -99,14 +99,15 @@ static bool are_two(const struct game *game)
 	return others && !(others & (others - 1));
 }
 
-/* Copies size bytes and up to 15 more; both buffers have the room. */
+/* Copies `size` bytes and up to 15 more, for which both buffers have room. */
 static inline void copy_wide(char *to, const char *from, size_t size)
 {
 	for (size_t at = 0; at < size; at += 2 * WORD)
 		memcpy(to + at, from + at, 2 * WORD);
 }
 
-/* Opens the dice of a seat in a string in which they are masked: the 'x' of each die becomes its face. Other bytes stay. */
+/* Opens the dice of a seat in a string in which they are masked: the 'x' of each die becomes its face. Other bytes stay
+ * as they are. */
 static inline void open_dice(char *to, const char *masked, const struct game_seat *seat)
 {
 	int n_dice = seat->n_dice;
@@ -122,7 +123,8 @@ static inline void open_dice(char *to, const char *masked, const struct game_sea
 	}
 }
 
-/* The strings differ only in whose dice are open, so with many seats they are copied from one. */
+/* Writes the strings of many seats. The strings differ only in whose dice are shown, so all are copied from one of
+ * them. */
 __attribute__((noinline)) static void write_many(const struct game *game, bool has_points)
 {
 	char masked[GAME_MAX_SEATS * (3 + GAME_MAX_DICE + 1 + ENCODE_MAX) + SLACK], *at = masked;
@@ -133,7 +135,7 @@ __attribute__((noinline)) static void write_many(const struct game *game, bool h
 		at = write_entry(at, &game->seat[seat], false, has_points);
 	}
 	at[-1] = '\0';
-	save(at, 0); /* what is copied behind the string */
+	save(at, 0); /* the bytes that are copied after the string */
 	save(at + WORD, 0);
 	for (uint32_t left = game->in; left; left &= left - 1) {
 		int seat = __builtin_ctz(left);
@@ -149,7 +151,7 @@ void view_deal(struct game *game, bool has_points)
 		return;
 	game->view.history[0] = '\0';
 	game->history_length = 0;
-	if (are_two(game)) { /* a copy takes longer: it waits for the bytes just written */
+	if (are_two(game)) { /* copying takes longer, because it waits for the bytes just written */
 		write_two(game, true, false, has_points, game->view.hands[__builtin_ctz(game->in)]);
 		write_two(game, false, true, has_points, game->view.hands[__builtin_ctz(game->in & (game->in - 1))]);
 	} else {

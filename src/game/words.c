@@ -8,7 +8,7 @@
 
 enum { LONGEST = 12 };
 
-/* Of one size, so that they are copied whole. */
+/* All have the same size, so that they can be copied as a whole. */
 static const char words[NUMERAL_MAX + 1][LONGEST] = {
 	"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 	"thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",

@@ -1,5 +1,5 @@
-/* games.c - many games at once, step by step (arena.h). Without robots a game has no strings, and between two steps it is saved in few
- * bytes, so that a million games fit into the memory of a small machine. */
+/* games.c - plays many games at once, step by step (arena.h). Without robots a game has no strings, and between two
+ * steps it is stored in a few bytes, so that a million games fit in the memory of a small machine. */
 #include "library/games.h"
 
 #include "library/library.h"
@@ -11,7 +11,7 @@ enum { MOST_SEATS = SCHEDULE_MAX_SEATS, MOST_WHOLE = 1024 };
 
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/* The game of a slot; games_keep puts it back. */
+/* Returns the game of a slot; games_keep puts it back. */
 static inline struct game *load(struct arena_games *games, int slot)
 {
 	if (games->games)
@@ -85,7 +85,7 @@ void games_finish(struct arena_games *games, int slot, struct game *game)
 		games_start(games, slot, games_slot(games, slot)->number + (uint64_t)games->n_slots, game);
 }
 
-/* Shows the caller the position of a slot. */
+/* Writes the position of a slot to the caller's arrays. */
 static inline void show(struct arena_games *games, int slot, const struct game *game)
 {
 	const struct arena_games_arrays *arrays = &games->arrays;
@@ -224,7 +224,7 @@ void arena_games_free(struct arena_games *games)
 	FREE_ALL(games->slots, games->games, games);
 }
 
-/* Is this action one that the game in the slot waits for? */
+/* Checks that the game in the slot waits for this action. */
 static int check_action(struct arena_games *games, int slot, int action, struct err *err)
 {
 	const uint8_t *mask = games->arrays.mask;
@@ -381,7 +381,7 @@ int32_t arena_games_action(const struct arena_games *games, int32_t play)
 
 int games_to_act(const struct arena_games *games, int slot)
 {
-	/* Only the scratch changes, which has nothing of its own. */
+	/* This changes only the scratch game, which is not part of the state. */
 	const struct game *game = load((struct arena_games *)(uintptr_t)games, slot);
 	return game->need == GAME_NEED_PLAY ? games_player(game, game->turn) : -1;
 }
@@ -390,7 +390,7 @@ int arena_games_observe(const struct arena_games *games, int32_t slot, int32_t p
 {
 	if (slot < 0 || slot >= games->n_slots || player < 0 || player >= games->n_seats)
 		return -1;
-	/* Only the scratch changes, which has nothing of its own. */
+	/* This changes only the scratch game, which is not part of the state. */
 	const struct game *game = load((struct arena_games *)(uintptr_t)games, slot);
 	if (game->need != GAME_NEED_PLAY)
 		return -1;

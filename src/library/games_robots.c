@@ -1,7 +1,7 @@
 /* games_robots.c - the robots among the players of games (games.h).
  *
- * Bundled robots play in this process, any number of instances. Others have a process for each instance, so that a process that dies
- * ends only its own game. */
+ * Bundled robots play in this process, with any number of instances. Other robots have a process for each instance, so
+ * that a process that dies ends only its own game. */
 #include "library/games.h"
 #include "match/worker.h"
 #include "robot/find.h"
@@ -140,7 +140,8 @@ void games_introduce_robots(struct arena_games *games, int slot, const char *sea
 		introduce(games, slot, own_seat, seated);
 }
 
-/* The player in the seat failed at the ask in progress: a fresh instance takes its place, and the game continues by its rules. */
+/* Handles a failure of the player in this seat at the current ask. A fresh instance replaces it, and the game continues
+ * by its rules. */
 static void take_fault(struct arena_games *games, int slot, int own_seat)
 {
 	struct game *game = &games->games[slot];
@@ -156,7 +157,7 @@ static void take_fault(struct arena_games *games, int slot, int own_seat)
 	games_note_bid(games, slot, game, hand);
 }
 
-/* Asks one robot. False: the answer comes with the round. */
+/* Asks one robot. Returns false if the answer will come with the round. */
 static bool ask(struct games_player *player, int slot, unsigned flags)
 {
 	int play = 0;
@@ -219,7 +220,7 @@ static bool waits_for_robots(const struct arena_games *games, const struct game 
 		(game->need == GAME_NEED_PLAY && games->players[games_player(game, game->turn)].transport);
 }
 
-/* One round; returns how many games still wait. */
+/* Plays one round. Returns how many games are still waiting. */
 static int play_round(struct arena_games *games, int n)
 {
 	int n_left = 0;

@@ -1,4 +1,4 @@
-/* library.c - the interface of arena.h: from its request to a session, and the outcome as plain data. */
+/* library.c - the interface of arena.h: makes a session from its request, and plain data from the outcome. */
 #include "library/library.h"
 
 #include "base/nearest.h"
@@ -17,7 +17,7 @@ struct arena_run {
 	bool is_complete;
 };
 
-/* What is needed while a run is played. */
+/* The state while a run is played. */
 struct play {
 	const struct arena_events *events;
 	struct request request;
@@ -69,7 +69,7 @@ static int read_matches(const struct arena_request *from, struct request *to, st
 	return 0;
 }
 
-/* A test is one between two robots. */
+/* Reads the request for a test, which is between two robots. */
 static int read_test(const struct arena_request *from, struct request *to, struct err *err)
 {
 	if (!(from->elo0 < from->elo1))
@@ -278,7 +278,7 @@ static int replay(const struct request *request, const char *run, uint64_t game,
 char *arena_robots(struct arena_error *error)
 {
 	struct str text = {0};
-	(void)error; /* a robot that cannot be loaded is a row */
+	(void)error; /* a robot that cannot be loaded has a row too */
 	robots_add_json(false, false, &text);
 	return text.text;
 }

@@ -1,4 +1,5 @@
-/* policies.c - how much a perfect opponent wins from a policy of the caller, and solved hands (arena.h). */
+/* policies.c - measures how much a perfect opponent wins against a policy of the caller, and reads solved hands
+ * (arena.h). */
 #include "library/library.h"
 
 #include "exploit/exploit.h"
@@ -9,7 +10,7 @@
 
 enum { MOST_ASKED = 1000000, MOST_ITERATIONS = 1000000 };
 
-/* A policy of the caller in one seat. */
+/* A policy of the caller in one seat, or a solved one. */
 struct asked {
 	const struct arena_exploit_request *request;
 	arena_strategy *found;
@@ -17,14 +18,14 @@ struct asked {
 	const struct rules *rules;
 	struct subgame game;
 	struct holdings holdings[2];
-	int player;                  /* the policy's */
+	int player; /* the player number of the policy */
 	struct encoding encoding;
 	uint8_t *bits, *mask;
 	double *chances;             /* by action */
 	uint64_t n_asked;
 };
 
-/* The hand after a line of bids, with unknown dice. */
+/* Enters the hand after a line of bids, with unknown dice. */
 static void enter(const struct asked *asked, const struct line *line, struct game *game, uint64_t *bids)
 {
 	struct liars_known known = {.n_seats = 2, .n_dice = {(uint8_t)asked->game.n_dice[0], (uint8_t)asked->game.n_dice[1]}};
@@ -37,7 +38,7 @@ static void enter(const struct asked *asked, const struct line *line, struct gam
 	}
 }
 
-/* The chances of legal plays must be a distribution. */
+/* Checks that the chances of legal plays are a distribution. */
 static int check_chances(const struct asked *asked, struct err *err)
 {
 	double sum = 0;
@@ -118,7 +119,7 @@ static int mix(void *context, const struct line *line, const float *reach, struc
 	return 0;
 }
 
-/* The winnings of the best response when the policy is this player. */
+/* Computes what the best response wins when the policy plays as this player. */
 static int respond(struct asked *asked, double *value, struct err *err)
 {
 	struct policy policy = {mix, asked};

@@ -1,10 +1,12 @@
-/* texts.c - a position in words, and the action in an answer, for language models (arena.h): the texts of the robot llm. */
+/* texts.c - describes a position in words and finds the action in an answer, for language models (arena.h). The texts
+ * are those of the robot llm. */
 #include "library/games.h"
 
 #include "library/library.h"
 #include "llm/words.h"
 
-/* The strings of the ask of the player to act; they are borrowed from the three texts. Returns false if there is none. */
+/* Gets the strings of the ask of the player to act. They are borrowed from the three texts. Returns false if there is
+ * none. */
 static bool ask_of(const struct arena_games *games, int slot, struct str texts[3], struct question *question)
 {
 	int player = slot >= 0 && slot < games->n_slots ? games_to_act(games, slot) : -1;

@@ -1,4 +1,4 @@
-/* chunk.c - sums over the matches of a chunk, and its way through a socket. */
+/* chunk.c - sums over the matches of a chunk, and packing it for a socket. */
 #include "match/chunk.h"
 
 #include "base/bisect.h"
@@ -34,7 +34,7 @@ void chunk_add_fault(struct chunk *chunk, const struct fault_record *record)
 		fault_record_release(&chunk->faults[last]);
 		memmove(chunk->faults + last, chunk->faults + last + 1,
 			(size_t)(chunk->n_faults - last - 1) * sizeof *chunk->faults);
-		chunk->n_faults--; /* it was after the new one, whose place remains */
+		chunk->n_faults--; /* drop this fault, which is later than the new one */
 	} else {
 		chunk->faults = mem_resize(chunk->faults, (size_t)chunk->n_faults + 1, sizeof *chunk->faults);
 	}
@@ -46,7 +46,7 @@ void chunk_add_fault(struct chunk *chunk, const struct fault_record *record)
 void chunk_add_trouble(struct chunk *chunk, const struct match_trouble *trouble)
 {
 	size_t n = chunk->n_troubles++;
-	if ((n & (n + 1)) == 0) /* 0, 1, 3, 7, ...: room for as many again */
+	if ((n & (n + 1)) == 0) /* at 0, 1, 3, 7, ...: double the room */
 		chunk->troubles = mem_resize(chunk->troubles, 2 * n + 1, sizeof *chunk->troubles);
 	chunk->troubles[n] = *trouble;
 }
@@ -90,7 +90,8 @@ struct chunk_robot *chunk_robot(struct chunk *chunk, int robot)
 	return &chunk->robots[at];
 }
 
-/* Equal matches at one table are counted together when few are different: a direct-mapped table of the latest bins. */
+/* Equal matches at one table are counted together when few are different, in a direct-mapped table of the latest
+ * bins. */
 enum { BINS = 64, KIND_BYTES = 40 };
 
 struct bin {
@@ -106,7 +107,7 @@ static size_t bin_of(const uint8_t *places, size_t size)
 	return hash >> 58;
 }
 
-/* The matches from `from` on, at one table. */
+/* Visits the matches at one table, beginning with `from`. */
 static void visit_bins(const struct chunk *chunk, uint64_t from, uint64_t period, const struct match_plan *plan,
 			void (*visit)(const struct match_plan *, const uint8_t *, uint64_t, void *), void *context)
 {
@@ -181,7 +182,7 @@ static void add_troubles(struct chunk *chunk, const struct schedule *schedule)
 	}
 }
 
-/* As match_win_share, but fast. */
+/* Returns the same as match_win_share, but faster. */
 static float win_share(const uint8_t *places, uint64_t n_games, int n_seats, int player)
 {
 	float wins = 0;
@@ -196,7 +197,7 @@ static int64_t *sums_of(struct chunk *chunk, int robot)
 	return chunk->luck_sums + (chunk_robot(chunk, robot) - chunk->robots) * LUCK_SUMS;
 }
 
-/* The players of a table, in the matches from `from` on. */
+/* Adds the luck of the players of a table, in the matches beginning with `from`. */
 static void add_luck_of(struct chunk *chunk, const struct match_plan *plan, uint64_t from, uint64_t period)
 {
 	int n_seats = chunk->n_seats, n_kept = luck_players(n_seats);
@@ -253,7 +254,7 @@ void chunk_head(const struct chunk *chunk, uint64_t n, const struct schedule *sc
 	head->signature = head->n_alike = 0;
 	head->plays = (struct str){0};
 	head->has_luck &= n == chunk->matches.n;
-	head->luck_terms = NULL; /* the sums of all matches stay */
+	head->luck_terms = NULL; /* the sums over all matches remain */
 	while (head->n_troubles && head->troubles[head->n_troubles - 1].match >= n)
 		head->n_troubles--;
 	while (head->n_faults && head->faults[head->n_faults - 1].game >= end)
@@ -273,7 +274,7 @@ void chunk_head_release(struct chunk *head)
 	*head = (struct chunk){0};
 }
 
-/* Both ends are the same program on the same machine: structs and arrays travel as they are. */
+/* Both ends are the same program on the same machine, so structs and arrays are sent unchanged. */
 #define CHUNK_ARRAYS \
 	ARRAY(true, places, chunk->matches.n * chunk_match_size(chunk)) \
 	ARRAY(chunk->has_details, signatures, chunk->matches.n) \

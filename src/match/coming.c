@@ -1,10 +1,13 @@
-/* coming.c - which matches come next: the chunk grows by windows of tables, and matches of equal dice stay together. */
+/* coming.c - which matches come next: the chunk grows by windows of tables, and matches with equal dice stay
+ * together. */
 #include "match/rotation.h"
 
 enum {
-	SEATS_AHEAD = 8,         /* of the next matches, for which robots are prepared: about so many start at a time */
-	LANE_MATCHES = 4,        /* for each lane, in the first window, when it is not known how long a match takes */
-	CHUNK_BYTES = 8 << 20,   /* the arrays of a chunk take no more, whatever the time allows */
+	SEATS_AHEAD = 8,         /* about how many seats of the next matches have their robots started in advance at a
+	                          * time */
+	LANE_MATCHES = 4,        /* matches for each lane in the first window, when the duration of a match is
+	                          * unknown */
+	CHUNK_BYTES = 8 << 20,   /* limit on the arrays of a chunk, even if there is more time */
 };
 
 static uint64_t set_size(const struct rotation *rotation)
@@ -12,7 +15,7 @@ static uint64_t set_size(const struct rotation *rotation)
 	return rotation->worker->tournament->schedule.set_size;
 }
 
-/* What a match takes in the arrays of the chunk. */
+/* Returns how many bytes a match takes in the arrays of the chunk. */
 static size_t match_bytes(const struct chunk *chunk)
 {
 	return chunk_match_size(chunk) + chunk->n_blocks * (uint64_t)chunk->n_seats * sizeof(uint32_t) +
@@ -27,7 +30,7 @@ static void make_room(struct worker *worker, struct chunk *chunk)
 	if (chunk->matches.n < had)
 		return;
 	size_t size = chunk_match_size(chunk);
-	uint64_t most = CHUNK_BYTES / match_bytes(chunk) + 2; /* see has_room; a long match is larger than all of this */
+	uint64_t most = CHUNK_BYTES / match_bytes(chunk) + 2; /* see has_room; one long match can exceed CHUNK_BYTES */
 	uint64_t n = worker->capacity = had ? 2 * had : most < 512 ? most : 512;
 #define GROW(array, per_match) \
 	do { \
@@ -50,13 +53,14 @@ static void make_room(struct worker *worker, struct chunk *chunk)
 #undef GROW
 }
 
-/* Is this match of the task, if the task has all in a row, of the same deal set as the one before it? They stay together. */
+/* Returns true if this match belongs to the same deal set as the match before it, in a task of consecutive matches.
+ * Such matches stay together. */
 static bool is_within_set(const struct rotation *rotation, uint64_t index)
 {
 	return rotation->task->matches.stride == 1 && (rotation->task->matches.first + index) % set_size(rotation) > 0;
 }
 
-/* May the chunk have one more match? */
+/* Returns true if the chunk has room for one more match. */
 static bool has_room(const struct rotation *rotation)
 {
 	const struct chunk *chunk = rotation->chunk;
@@ -71,8 +75,8 @@ static bool has_room(const struct rotation *rotation)
 	return is_within_set(rotation, n) || rotation->now_ns - rotation->started_ns < rotation->budget_ns;
 }
 
-/* How many matches join the chunk at a time, to be played table by table: as many again as it has, but no more than its time
- * allows, as far as is known. */
+/* Returns how many matches are added to the chunk at a time, to be played table by table: as many as it already has,
+ * but no more than its time allows, as far as that is known. */
 static uint64_t window_size(const struct rotation *rotation)
 {
 	const struct chunk *chunk = rotation->chunk;
@@ -91,14 +95,16 @@ static uint64_t window_size(const struct rotation *rotation)
 	return n + wanted + 1 < most ? wanted + 1 : n < most ? most - n : 1;
 }
 
-/* The index of the match that is played as number `next`. In a window, those of a table follow one another, because with
- * few robots at a time each wake-up carries more asks, and their code stays in the caches. */
+/* Returns the index of the match that is played as number `next`. In a window, the matches of a table follow one
+ * another, because with fewer robots at a time each wake-up carries more asks, and the robots' code stays in the
+ * caches. */
 static uint64_t index_of(const struct rotation *rotation, uint64_t next)
 {
 	uint64_t n = rotation->window_end - rotation->window, at = next - rotation->window;
 	if (rotation->period >= n || at >= n)
 		return next;
-	uint64_t few = n / rotation->period, n_more = n % rotation->period; /* tables with one match more than `few` */
+	uint64_t few = n / rotation->period, n_more = n % rotation->period; /* n_more: number of tables with one match
+	                                                                     * more than `few` */
 	uint64_t in_more = n_more * (few + 1), rest = at - in_more;
 	if (at < in_more)
 		return rotation->window + at % (few + 1) * rotation->period + at / (few + 1);
@@ -134,7 +140,7 @@ static bool is_of_part(const struct rotation *rotation, const struct match_plan 
 	return plan->number % set_size(rotation) == rotation->part;
 }
 
-/* The next match of the rotation; false: there are no more. */
+/* Gets the next match of the rotation. Returns false if there are no more. */
 static bool next_match(struct rotation *rotation, struct coming_match *match)
 {
 	struct chunk *chunk = rotation->chunk;
@@ -153,7 +159,7 @@ static bool next_match(struct rotation *rotation, struct coming_match *match)
 	return false;
 }
 
-/* Returns the number of its seats. */
+/* Counts the seats of the match by robot. Returns their number. */
 static int count_coming(struct worker *worker, const struct match_plan *plan)
 {
 	int n_seats = worker->tournament->schedule.n_seats;
@@ -184,20 +190,22 @@ void coming_prepare(struct rotation *rotation)
 			transport_prepare(worker->transports[i], worker->n_coming[i]);
 }
 
-/* Later rotations play the matches in orders of their own: bits that a robot carries to them cannot be assigned to matches. */
+/* Returns true if later rotations play the matches in a different order, so that a robot that has passed bits on to
+ * them cannot tell to which match a bit belongs. */
 static bool is_shuffled(const struct rotation *rotation)
 {
 	return !rotation->is_open && !rotation->worker->tournament->is_trusted;
 }
 
-/* How many matches to take at a time. Where one lane plays all of them, it plays those with equal circles one after another
- * (sort_ahead). Programs must be prepared for the next match (coming_prepare), so it must not be taken before. */
+/* Returns how many matches to take at a time. If one lane plays all of them, it plays those with equal circles one
+ * after another (sort_ahead). Programs must be prepared for the next match (coming_prepare), so it must not be taken
+ * earlier. */
 static int most_ahead(const struct rotation *rotation)
 {
 	const struct worker *worker = rotation->worker;
 	uint64_t n_left = rotation->chunk->matches.n - rotation->next;
 	if (is_shuffled(rotation))
-		return n_left < ROTATION_AHEAD ? ROTATION_AHEAD : ROTATION_AHEAD / 2; /* so that the last are not few */
+		return n_left < ROTATION_AHEAD ? ROTATION_AHEAD : ROTATION_AHEAD / 2; /* so that the last group is not small */
 	if (worker->n_lanes > 1 || worker->n_coming)
 		return 1;
 	return rotation->is_open ? rotation->step : ROTATION_AHEAD;

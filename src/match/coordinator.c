@@ -1,8 +1,9 @@
-/* coordinator.c - gives runs of matches to workers, takes chunks back, and passes them on in order.
+/* coordinator.c - gives matches to workers, receives chunks, and passes them on in order.
  *
- * The matches to play are a list of runs, in order. A worker gets the beginning of the first run: its share of the rest, so
- * that all workers end together. It plays as much as the time for a chunk allows, and the rest returns to the list. A
- * message to a worker is a struct matches, and its answer is a packed chunk. Workers are processes or MPI ranks (workers.h). */
+ * The matches to play are an ordered list of sequences. A worker gets its share of the remaining matches from the
+ * beginning of the first sequence, so that all workers end at the same time. It plays as much as the time for a chunk
+ * allows, and the matches that it has not played return to the list. A message to a worker is a struct matches, and its
+ * answer is a packed chunk. Workers are processes or MPI ranks (workers.h). */
 #include <sys/mman.h>
 
 #include "base/clock.h"
@@ -15,26 +16,29 @@ enum {
 	TICK_MS = 200,
 	SMALL_CHUNK = 64,            /* matches of the first chunks of a sequential test */
 	LEAST_NS = 50 * 1000 * 1000, /* minimum time of a chunk, if there are enough matches */
-	ROBOT_NS = 25 * 1000 * 1000, /* the same for each robot that starts in it, where several tables are played at once */
-	PROGRAM_NS = 400 * 1000 * 1000, /* the same for each program, up to the time of a chunk: all of them start twice or more */
-	MOST_WAITING = 2 << 20,      /* bytes of chunks, for each worker and one more, that wait for an earlier one: then
-	                              * only that one is played */
+	ROBOT_NS = 25 * 1000 * 1000, /* in addition, for each robot that starts in it, if several tables are played at
+	                              * once */
+	PROGRAM_NS = 400 * 1000 * 1000, /* in addition, for each program, up to the time of a chunk, because all
+	                                 * programs start at least twice */
+	MOST_WAITING = 2 << 20,      /* limit on the bytes of chunks that wait for an earlier chunk, for each worker and
+	                              * one more; beyond it only the earlier chunk is played */
 };
 
-/* Matches that a worker plays, or that are to be played, or are finished. `order` numbers matches in the order in which
- * they are passed on: residue after residue if the stride is not 1. */
+/* Matches that a worker plays, or that must still be played, or are finished. `order` numbers matches in the order in
+ * which they are passed on, which is residue after residue if the stride is not 1. */
 struct piece {
 	struct matches matches;
 	uint64_t order;
 };
 
-/* What a worker plays. */
+/* The matches that a worker plays. */
 struct task {
 	struct piece given;
 	int64_t given_ns;    /* when */
 };
 
-/* A chunk that waits for its turn: played now (chunk), or in an earlier part of the run (recalled when it is passed on). */
+/* A chunk that waits until it is passed on. It was played now (chunk), or in an earlier part of the run, and is then
+ * recalled when it is passed on. */
 struct waiting {
 	struct piece piece;
 	bool is_known;
@@ -43,21 +47,22 @@ struct waiting {
 
 struct coordinator {
 	struct tournament *tournament;
-	int n_workers, n_lanes;      /* n_workers: those that get matches */
-	int n_programs;              /* robots that are programs, whose starts take long */
+	int n_workers, n_lanes;      /* n_workers: number of workers that get matches */
+	int n_programs;              /* number of robots that are programs, which start slowly */
 	struct workers *workers;
-	struct task *tasks;          /* of each worker */
-	volatile uint64_t *played;   /* shared: played[worker * 8], a cache line each; the last is recalled games */
-	struct piece *todo;          /* ascending, n_todo from next_todo on; pieces that came back are put in front */
+	struct task *tasks;          /* by worker */
+	volatile uint64_t *played;   /* shared memory: played[worker * 8], a cache line each; the last one counts
+	                              * recalled games */
+	struct piece *todo;          /* ascending; todo[i], next_todo <= i < n_todo; returned pieces are put in front */
 	size_t n_todo, next_todo;
 	uint64_t n_left;             /* matches in todo */
-	struct waiting *waiting;     /* ascending by order; n_waiting */
-	size_t n_waiting, waiting_bytes; /* bytes: of those played now */
-	uint64_t next_order;         /* of the match to be handed on next */
-	uint64_t n_finished;         /* matches played and taken back */
-	double match_ns;             /* that a match takes a worker; 0: not known */
-	bool is_stopped;             /* `finished` said so, or the person did */
-	bool is_enough;              /* `finished` said so: it is not called again */
+	struct waiting *waiting;     /* waiting[i], i < n_waiting, ascending by order; owned */
+	size_t n_waiting, waiting_bytes; /* waiting_bytes: bytes of the chunks that were played now */
+	uint64_t next_order;         /* order of the match to be passed on next */
+	uint64_t n_finished;         /* matches played and received */
+	double match_ns;             /* duration of a match in a worker; 0: unknown */
+	bool is_stopped;             /* `finished` or the user has stopped the run */
+	bool is_enough;              /* `finished` has stopped the run, and is not called again */
 };
 
 static void add_todo(struct coordinator *c, uint64_t first, uint64_t end, uint64_t stride, uint64_t order)
@@ -106,7 +111,7 @@ static uint64_t stride_of(const struct tournament *t)
 	return stride;
 }
 
-/* One residue of the stride: its known chunks, and the gaps between them. Advances *order. */
+/* Plans the matches of one residue of the stride: its known chunks, and the gaps between them. Advances *order. */
 static void plan_residue(struct coordinator *c, uint64_t residue, uint64_t stride, uint64_t *order)
 {
 	const struct tournament *t = c->tournament;
@@ -147,9 +152,9 @@ static int n_idle(const struct coordinator *c)
 	return n;
 }
 
-/* Maximum number of matches for the next worker: its share of the rest, but not too few; and not many more than it can
- * play in a chunk, because otherwise the chunks of the others would wait in memory until its share is complete. With fewer than
- * its lanes a wake-up of a robot would carry fewer asks. */
+/* Returns the maximum number of matches for the next worker: its share of the remaining matches, but not too few, and
+ * not many more than it can play in a chunk, because otherwise the chunks of the others would wait in memory until its
+ * share is complete. With fewer matches than lanes, a wake-up of a robot would carry fewer asks. */
 static uint64_t portion(const struct coordinator *c)
 {
 	int64_t chunk_ns = tournament_chunk_ns(c->tournament);
@@ -165,7 +170,8 @@ static uint64_t portion(const struct coordinator *c)
 	least_ns = least_ns > programs_ns ? least_ns : programs_ns;
 	uint64_t least = c->match_ns > 0 ? (uint64_t)(least_ns / c->match_ns) : 1;
 	uint64_t most = c->match_ns > 0 ? (uint64_t)(2 * (double)chunk_ns / c->match_ns) + 1 : CHUNK_MATCHES;
-	uint64_t together = (uint64_t)c->n_lanes * c->tournament->schedule.set_size; /* one of each set plays at a time */
+	uint64_t together = (uint64_t)c->n_lanes * c->tournament->schedule.set_size; /* one match of each set is played
+	                                                                              * at a time */
 	if (most < together)
 		most = together;
 	n = n < CHUNK_MATCHES ? n : CHUNK_MATCHES;
@@ -174,7 +180,7 @@ static uint64_t portion(const struct coordinator *c)
 		n = least;
 	if (n < tournament_least_matches(c->tournament))
 		n = tournament_least_matches(c->tournament);
-	if (c->tournament->is_sequential) { /* the test may be decided soon, so that few matches are played in vain */
+	if (c->tournament->is_sequential) { /* once the test is decided, the matches still in play are wasted */
 		uint64_t few = c->n_finished / (2 * (uint64_t)c->n_workers);
 		if (few < SMALL_CHUNK)
 			few = SMALL_CHUNK;
@@ -183,7 +189,7 @@ static uint64_t portion(const struct coordinator *c)
 	return n;
 }
 
-/* Rounds up to whole deal sets if their matches are adjacent, and to the end if few matches would be left. */
+/* Rounds n up to whole deal sets if their matches are adjacent, and up to all matches if few would be left. */
 static uint64_t keep_sets(const struct coordinator *c, const struct piece *piece, uint64_t n)
 {
 	uint64_t size = piece->matches.stride == 1 ? c->tournament->schedule.set_size : 1;
@@ -195,7 +201,8 @@ static uint64_t keep_sets(const struct coordinator *c, const struct piece *piece
 	return n < most ? n : most;
 }
 
-/* A test without the luck of the dice needs sums of its parts, and chunks have only their own. */
+/* Limits n matches to the end of a part. A test without the luck of the dice needs the sums of its parts, and a chunk
+ * has only one set of sums. */
 static uint64_t keep_part(const struct coordinator *c, const struct piece *piece, uint64_t n)
 {
 	uint64_t most = control_part_end(piece->matches.first) - piece->matches.first;
@@ -223,7 +230,7 @@ static void give(struct coordinator *c)
 	}
 }
 
-/* Returns the matches that a worker did not play to the list, before later ones. */
+/* Puts the matches that a worker has not played back into the list, before later ones. */
 static void take_back(struct coordinator *c, const struct piece *given, uint64_t n_played)
 {
 	struct piece rest = *given;
@@ -234,7 +241,7 @@ static void take_back(struct coordinator *c, const struct piece *given, uint64_t
 		return;
 	c->n_left += rest.matches.n;
 	struct piece *next = &c->todo[c->next_todo];
-	/* At the next residue the order continues, but not the numbers. */
+	/* At the next residue the order continues, but the numbers do not. */
 	if (c->next_todo < c->n_todo && next->order == rest.order + rest.matches.n &&
 	    next->matches.first == matches_number(&rest.matches, rest.matches.n)) {
 		rest.matches.n += next->matches.n;
@@ -242,7 +249,7 @@ static void take_back(struct coordinator *c, const struct piece *given, uint64_t
 		return;
 	}
 	size_t at = c->next_todo;
-	if (at > 0) { /* room of one that is used up */
+	if (at > 0) { /* reuse the element of a piece that is used up */
 		c->next_todo = --at;
 	} else {
 		c->todo = mem_resize(c->todo, c->n_todo + 2, sizeof *c->todo);
@@ -289,7 +296,7 @@ static int finish(struct coordinator *c, struct waiting *waiting, struct err *er
 	return 0;
 }
 
-/* Passes on the next chunks in order; or, at the end of a stopped run, all chunks. */
+/* Passes on the next chunks in order or, at the end of a stopped run, all chunks. */
 static int finish_in_order(struct coordinator *c, bool is_all, struct err *err)
 {
 	size_t n = 0;
@@ -342,7 +349,7 @@ static int coordinate(struct coordinator *c, struct err *err)
 		if (t->stop && *t->stop)
 			c->is_stopped = true;
 	}
-	/* For a stopped test, only up to the first gap, because its files are made from these chunks. */
+	/* In a stopped test, only chunks before the first gap are passed on, because its files are made from these. */
 	return finish_in_order(c, !t->is_sequential, err);
 }
 
@@ -352,7 +359,7 @@ static int run_worker(int index, int fd, void *context)
 	return worker_main(c->tournament, c->n_lanes, fd, &c->played[index * 8]);
 }
 
-/* Those that the tournament has, or processes of this machine: no more than there are matches to play. */
+/* Opens the workers of the tournament, or processes of this machine: no more than there are matches to play. */
 static int find_workers(struct coordinator *c, struct workers *processes, struct err *err)
 {
 	if (c->tournament->workers) {

@@ -1,13 +1,13 @@
-/* deal_sets.c - gathers the matches with the same dice (deal_sets.h). */
+/* deal_sets.c - collects the matches with the same dice (deal_sets.h). */
 #include "match/deal_sets.h"
 
 #include <search.h>
 
-/* A set that misses matches. */
+/* A set with missing matches. */
 struct open_set {
 	uint64_t number;
-	uint64_t n;       /* matches that it has */
-	uint8_t **places; /* [set_size] of each match; NULL: missing; owned */
+	uint64_t n;       /* number of matches that it has */
+	uint8_t **places; /* places[i], i < set_size: places of each match; NULL: missing; owned */
 };
 
 static int by_number(const void *a, const void *b)
@@ -21,7 +21,7 @@ void deal_sets_init(struct deal_sets *sets, const struct schedule *schedule, dea
 	*sets = (struct deal_sets){schedule, visit, context, NULL};
 }
 
-/* Visits what the set has, and forgets it. */
+/* Visits the matches of the set, and removes it. */
 static void close_set(struct deal_sets *sets, struct open_set *set)
 {
 	uint64_t size = sets->schedule->set_size;

@@ -1,5 +1,5 @@
-/* deal_sets.h - the unit of every statistic: the matches with the same dice (struct schedule: set_size), gathered from
- * chunks in any order. In most runs each match is a set of its own and passes through with its count. */
+/* deal_sets.h - the unit of every statistic: the matches with the same dice (struct schedule: set_size), collected from
+ * chunks in any order. In most runs each match is a set of its own and is passed on immediately with its count. */
 #pragma once
 
 #include "match/schedule.h"
@@ -22,9 +22,10 @@ struct deal_sets {
 
 void deal_sets_init(struct deal_sets *sets, const struct schedule *schedule, deal_set_fn *visit, void *context);
 
-/* For chunk_each and database_each_match, with a struct deal_sets as context: visits the set if it is now complete. */
+/* Adds a match, and visits its set if that is now complete. To be passed to chunk_each and database_each_match, with a
+ * struct deal_sets as context. */
 void deal_sets_add(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *sets);
 
-/* Visits, after the last match and in any order, the sets that are incomplete because the run was stopped or is a
- * shard. */
+/* Visits the sets that are incomplete because the run was stopped or is a shard, in any order. Call it after the last
+ * match. */
 void deal_sets_finish(struct deal_sets *sets);

@@ -1,7 +1,8 @@
 /* forked.c - orders to the transport in a fork, and its answers (forked.h).
  *
- * A message to the fork is a list of orders, and its answer the plays of all asks among them. A seat that can fail is a message by
- * itself, answered by its fault. Strings are copied into the message, so the fork shares no memory with its owner. */
+ * A message to the fork is a list of orders, and its answer has the plays for all asks in the list. An order to seat an
+ * instance that can fail is a message of its own, whose answer is the fault. Strings are copied into the message, so
+ * the fork and its owner do not share memory. */
 #include "match/forked.h"
 
 #include <sys/wait.h>
@@ -13,7 +14,7 @@
 
 enum order_kind { ORDER_NONE = 0, ORDER_TRY_SEAT, ORDER_SEAT, ORDER_GAME, ORDER_ASK, ORDER_LEAVE };
 
-/* The hands and the history of an ORDER_ASK follow it, each with its NUL. */
+/* An ORDER_ASK is followed by the hands and the history, each with its NUL. */
 struct order {
 	enum order_kind kind;
 	int lane;
@@ -24,17 +25,17 @@ struct order {
 struct forked {
 	struct transport transport;
 	struct transport_plan plan;
-	cpu_set_t cores;      /* of its owner */
+	cpu_set_t cores;      /* the allowed cores of its owner */
 	struct workers fork;  /* n == 0: before the first seat */
 	bool is_loaded, is_sent;
 	struct str orders;    /* not sent yet */
-	struct str answers;   /* not looked at yet */
+	struct str answers;   /* not read yet */
 	int *asked;           /* asked[i], i < n_queued: the lane of a play; n_lanes for an observation */
 	char **hands;         /* by lane */
 	const struct shared_area **area; /* by lane */
 };
 
-/* In the fork. */
+/* Functions that run in the fork. */
 
 static size_t copy_text(char *to, const char *from)
 {
@@ -53,7 +54,7 @@ static void ask(struct transport *inside, const struct order *order, char *hands
 	str_add_n(answer, (const char *)&play, sizeof play);
 }
 
-/* Non-zero: err. */
+/* Runs one order. Returns non-zero with err. */
 static int obey(struct forked *self, struct transport *inside, const struct str *orders, struct str *answer, struct err *err)
 {
 	const struct shared_area *area = shared_areas_attempt(self->plan.shared_areas, 0);
@@ -100,11 +101,11 @@ static int serve_orders(int index, int fd, void *context)
 		else
 			workers_send(fd, str_text(&answer), answer.length);
 	}
-	transport_free(inside); /* destructors may write something */
+	transport_free(inside); /* destructors may print */
 	return EXIT_OK;
 }
 
-/* In its owner. */
+/* Functions that run in the process that owns the fork. */
 
 static void add_order(struct forked *self, enum order_kind kind, int lane, unsigned flags, const struct game_intro *intro)
 {
@@ -114,13 +115,13 @@ static void add_order(struct forked *self, enum order_kind kind, int lane, unsig
 	str_add_n(&self->orders, (const char *)&order, sizeof order);
 }
 
-/* One message at a time. */
+/* Sends the orders, unless a message is still unanswered. */
 static void forked_flush(struct transport *transport)
 {
 	struct forked *self = (struct forked *)transport;
 	if (self->is_sent || !self->orders.length)
 		return;
-	self->is_sent = true; /* if it is not, workers_wait says why */
+	self->is_sent = true; /* if it was not sent, workers_wait says why */
 	workers_give(&self->fork, 0, self->orders.text, self->orders.length);
 	str_clear(&self->orders);
 }
@@ -151,7 +152,7 @@ static int exchange(struct forked *self, struct err *err)
 	return await_answer(self, err);
 }
 
-/* Loads the instance of this lane now, to know whether it can be loaded. */
+/* Loads the instance of this lane now, to find out whether it can be loaded. */
 static int try_seat(struct forked *self, int lane, struct fault *fault, struct err *err)
 {
 	if (self->fork.n == 0 && workers_start(&self->fork, 1, serve_orders, self, err))

@@ -53,7 +53,7 @@ void lane_show(struct lane *lane, struct watch_event *s)
 		s->me = me;
 		s->history = lane->game.view.history;
 		if (s->kind != WATCH_HAND || setting->shown == SHOW_ASKS) {
-			/* Not the transport's buffer, because the robot can write to it. */
+			/* The transport's buffer is not used, because the robot can write to it. */
 			game_see(&lane->game, s->seat, lane->rest->seen);
 			s->hands = lane->rest->seen;
 		}
@@ -80,7 +80,7 @@ void lane_begin(struct lane *lane, const struct match_plan *plan, uint64_t match
 	lane->setting->awaited[lane->index] = NULL;
 }
 
-/* All have seen the showdown: the next hand begins, or the game is over. */
+/* Continues when all seats have observed the showdown: the next hand begins, or the game is over. */
 static void observed(struct lane *lane)
 {
 	game_observed(&lane->game);
@@ -88,7 +88,8 @@ static void observed(struct lane *lane)
 		lane_note_luck(lane);
 }
 
-/* The player in `seat` failed at the ask in progress; it gets a fresh instance, and the game continues by its rules. */
+/* Handles a failure of the player in `seat` at the ask in progress: it gets a fresh instance, and the game continues by
+ * its rules. */
 static void take_fault(struct lane *lane, int seat, const struct fault *fault)
 {
 	int player = lane->player_in[seat];
@@ -122,7 +123,7 @@ static const struct fault *absence(const struct lane *lane, int player)
 	return robot->fault.verdict ? &robot->fault : &unknown;
 }
 
-/* A call: were the caller and the bidder right? */
+/* Records for the caller and the bidder whether they were right. */
 __attribute__((noinline)) static void judge(const struct lane *lane, int seat)
 {
 	struct odds caller, bidder;
@@ -158,7 +159,7 @@ static void apply_play(struct lane *lane, int play)
 					      .verdict = is_legal ? VERDICT_OK : VERDICT_ILLEGAL});
 }
 
-/* A turn ends with a fault. */
+/* Ends a turn with a fault. */
 static void fail_turn(struct lane *lane, int seat, const struct fault *fault)
 {
 	if (lane->keeps_plays)
@@ -172,7 +173,7 @@ static void keep_showdown(struct lane *lane, int n_failed)
 		move_log_add_showdown(&lane->rest->game_plays, n_failed);
 }
 
-/* A seat failed at the showdown, as recorded in the stored plays. */
+/* Handles a failure of a seat at the showdown, as recorded in the stored plays. */
 static void fail_showdown(struct lane *lane, int seat, const struct fault *fault)
 {
 	if (lane->keeps_plays)
@@ -180,7 +181,7 @@ static void fail_showdown(struct lane *lane, int seat, const struct fault *fault
 	take_fault(lane, seat, fault);
 }
 
-/* Stored plays have only the verdict of a fault. */
+/* Returns a fault with only a verdict, because stored plays have no more information. */
 static struct fault kept_fault(enum verdict verdict)
 {
 	return (struct fault){.verdict = verdict, .cause = "as it was stored"};
@@ -200,7 +201,7 @@ static void take_kept_play(struct lane *lane, int seat)
 	}
 }
 
-/* Applies the stored showdown: the seats that failed at it. */
+/* Applies the stored showdown, which has the seats that failed at it. */
 static void take_kept_showdown(struct lane *lane)
 {
 	int n_failed, seat;
@@ -222,7 +223,7 @@ static void take_kept_showdown(struct lane *lane)
 		observed(lane);
 }
 
-/* False: the watcher stopped. */
+/* Shows the ask to the watcher. Returns false if the watcher stopped. */
 static bool show_ask(struct lane *lane, int seat)
 {
 	if (lane->shows_hands && lane->rest->shown_hand != lane->game.hand) {
@@ -234,7 +235,7 @@ static bool show_ask(struct lane *lane, int seat)
 	return lane->state != LANE_BROKEN;
 }
 
-/* Asks the robot for its play. True: it answered at once. */
+/* Asks the robot for its play. Returns true if it answered immediately. */
 static inline bool ask_robot(struct lane *lane, struct lane_player *place, int *play)
 {
 	if (transport_ask(place->transport, lane->index, lane->is_second ? ASK_SECOND : 0, play))
@@ -244,7 +245,8 @@ static inline bool ask_robot(struct lane *lane, struct lane_player *place, int *
 	return false;
 }
 
-/* The cases that ask_play leaves out: a watcher, stored plays, a player without a robot, recorded plays. */
+/* Asks in the cases that ask_play does not handle: a watcher, stored plays, a player without a robot, recorded
+ * plays. */
 __attribute__((noinline)) static void ask_with_care(struct lane *lane)
 {
 	int seat = lane->game.turn, player = lane->player_in[seat], play;
@@ -261,13 +263,13 @@ __attribute__((noinline)) static void ask_with_care(struct lane *lane)
 	}
 }
 
-/* Asks for a play, and, while the robots answer at once, for the rest of the hand. */
+/* Asks for a play and, as long as the robots answer immediately, for the rest of the hand. */
 static inline void ask_play(struct lane *lane)
 {
 	int play;
 	do {
 		struct lane_player *place = &lane->player[lane->player_in[lane->game.turn]];
-		/* Where asks are not shown, only the first of a hand needs lane->rest, which is not in the cache. */
+		/* If asks are not shown, only the first one of a hand needs lane->rest, which is not in the cache. */
 		bool is_shown = __builtin_expect(lane->shows_hands, false) && lane->game.history_length == 0;
 		if (lane->unusual || is_shown) {
 			ask_with_care(lane);
@@ -280,7 +282,8 @@ static inline void ask_play(struct lane *lane)
 	} while (lane->game.need == GAME_NEED_PLAY);
 }
 
-/* The usual turn: the hand continues and the next robot is asked. False: go_on does the rest. */
+/* Handles the usual turn: the hand continues and the next robot is asked. Returns false if go_on must handle the
+ * turn. */
 static inline bool pass_on(struct lane *lane, int reply)
 {
 	if (lane->state != LANE_WAITING || lane->unusual)
@@ -302,8 +305,8 @@ bool lane_is_unread(const struct lane *lane)
 	return false;
 }
 
-/* May the next hand begin while the robots observe the showdown? Not if a fault at the showdown could count, nor if each
- * ask is watched. */
+/* Returns true if the next hand may begin while the robots observe the showdown. It may not if a fault at the showdown
+ * could count, or if each ask is watched. */
 static bool can_go_on(const struct lane *lane)
 {
 	if (lane->setting->watch && lane->setting->shown == SHOW_ASKS)
@@ -321,7 +324,8 @@ static void wait_for_all(struct lane *lane)
 	lane->setting->awaited[lane->index] = NULL;
 }
 
-/* The strings of the showdown stay; the next hand uses the other history. The game may also be over now. */
+/* Begins the next hand, or finds that the game is over. The strings of the showdown remain; the next hand uses the
+ * other history. */
 static void begin_next_hand(struct lane *lane)
 {
 	keep_showdown(lane, 0);
@@ -367,7 +371,7 @@ static void ask_observations(struct lane *lane)
 
 static void end_game(struct lane *lane)
 {
-	if (lane->is_stored && lane->rest->next.at != lane->rest->next.end) { /* plays of a longer game */
+	if (lane->is_stored && lane->rest->next.at != lane->rest->next.end) { /* the plays belong to a longer game */
 		lane_plays_are_damaged(lane);
 		return;
 	}
@@ -394,7 +398,7 @@ void lane_event(struct lane *lane, const struct transport *transport, const stru
 {
 	if (event->kind == EVENT_LOST) {
 		lane->is_lost = true;
-		lane->observed = lane->setting->round; /* other robots may still have asks of it */
+		lane->observed = lane->setting->round; /* other robots may still have asks about it */
 		lane->setting->awaited[lane->index] = NULL;
 		return;
 	}

@@ -1,4 +1,4 @@
-/* lane_begin.c - the beginning of a rotation, for which everybody sits down afresh, and of each of its games. */
+/* lane_begin.c - the beginning of a rotation, for which fresh instances are seated, and of each of its games. */
 
 #include "match/lane_inside.h"
 
@@ -11,7 +11,7 @@ bool lane_seat(struct lane *lane, int player)
 	lane->has_absent |= !transport;
 	if (!transport)
 		return true;
-	struct fault fault; /* 8 KB, of which nothing else is looked at */
+	struct fault fault; /* 8 KB, and not initialised, because only the cause is used */
 	fault.verdict = VERDICT_OK;
 	char *hands = transport_seat(transport, lane->index, lane->rest->n_restarts, &fault, &lane->rest->err);
 	if (!hands && fault.verdict == VERDICT_OK) {
@@ -26,7 +26,7 @@ bool lane_seat(struct lane *lane, int player)
 	return true;
 }
 
-/* All of it is set, because robots can read it whole. */
+/* Sets all bytes, because robots can read the whole array. */
 static void write_letters(const struct lane *lane, struct game_intro *intro)
 {
 	*intro = (struct game_intro){0};
@@ -92,7 +92,7 @@ void lane_start_game(struct lane *lane)
 		lane->is_watched = setting->watch_game == WATCH_ALL || setting->watch_game == lane->number;
 		lane->is_followed = lane->is_watched && setting->shown == SHOW_ASKS;
 		lane->shows_hands = lane->is_watched && setting->shown != SHOW_SHOWDOWNS;
-		for (int player = 0; player < n; player++) /* what was printed before is not of this game */
+		for (int player = 0; player < n; player++) /* drop earlier output, which does not belong to this game */
 			if (lane->player[player].transport)
 				transport_output(lane->player[player].transport, lane->index);
 		lane->rest->shown_hand = 0;
@@ -101,7 +101,8 @@ void lane_start_game(struct lane *lane)
 	}
 }
 
-/* Looks for stored plays of this match; with them no robot is asked. Returns false on a failure of the system. */
+/* Looks for stored plays of this match. If there are any, no robots are asked. Returns false on a failure of the
+ * system. */
 static bool look_for_plays(struct lane *lane)
 {
 	const struct tournament *t = lane->setting->tournament;
@@ -114,8 +115,8 @@ static bool look_for_plays(struct lane *lane)
 	return lane->state != LANE_BROKEN;
 }
 
-/* An attempt that stopped must not be remembered in the next one, which has the same dice: each has processes and
- * shared memory of its own. */
+/* Begins a rotation as a new attempt. Each attempt has processes and shared memory of its own, so that it cannot
+ * remember a stopped attempt, which had the same dice. */
 void lane_start_rotation(struct lane *lane)
 {
 	int n = lane->n_players;

@@ -3,7 +3,7 @@
 
 #include "match/lane.h"
 
-/* Breaks the lane because the stored plays are not those of this game. Returns false. */
+/* Sets the lane to LANE_BROKEN because the stored plays do not belong to this game. Returns false. */
 bool lane_plays_are_damaged(struct lane *lane);
 
 static inline uint64_t lane_game_number(const struct lane *lane)
@@ -17,11 +17,12 @@ static inline bool lane_is_watched(const struct lane *lane)
 	return __builtin_expect(lane->is_watched, false);
 }
 
-/* Shows the watcher the event that *s names; fills in its other fields. */
+/* Shows an event to the watcher. The caller has set the kind and the fields specific to it in *s; the others are filled
+ * in here. */
 void lane_show(struct lane *lane, struct watch_event *s);
 
-/* Seats a fresh instance of a player; without one the player is absent and fails at each ask. Returns false if the
- * lane broke. */
+/* Seats a fresh instance of a player. If there is none, the player is absent and fails at each ask. Returns false if
+ * the lane is broken. */
 bool lane_seat(struct lane *lane, int player);
 
 /* Announces the game in progress to an instance. */
@@ -43,11 +44,11 @@ static inline void lane_note_luck(struct lane *lane)
 		luck_add(lane->setting->luck, &lane->game, lane->player_in[0], lane->index);
 }
 
-/* Begin the game of lane->rest->block, or seat all robots again and begin the rotation with its first game. */
+/* Begins the game of lane->rest->block. lane_start_rotation seats all robots again and begins the first game. */
 void lane_start_game(struct lane *lane);
 void lane_start_rotation(struct lane *lane);
 
-/* Forgets the results of the rotation so far (it starts again). */
+/* Discards the results of the rotation so far, because it starts again. */
 void lane_forget(struct lane *lane);
 
 /* Write the results of the game in progress, or of the rotation, to the chunk. */
@@ -58,8 +59,8 @@ void lane_record_rotation(struct lane *lane);
 void lane_record_fault(struct lane *lane, int player, int seat, const struct fault *fault);
 void lane_record_illegal(struct lane *lane, int seat);
 
-/* Points the view at the strings of the hand in progress. Two places alternate, so that the strings of a showdown
- * stay until all robots have seen them. */
+/* Points the view at the strings of the hand in progress. Two buffers alternate, so that the strings of a showdown
+ * remain until all robots have seen them. */
 static inline void lane_place_strings(struct lane *lane, struct game_view *view)
 {
 	size_t at = lane->is_second ? lane->shared_area->second_at : 0;
@@ -67,5 +68,5 @@ static inline void lane_place_strings(struct lane *lane, struct game_view *view)
 	view->shown = shared_area_shown(lane->shared_area, lane->index) + at;
 }
 
-/* Is there a robot at the table that has not been given all its observations (transport_flush)? */
+/* Returns true if a robot at the table has not received all its observations yet (transport_flush). */
 bool lane_is_unread(const struct lane *lane);

@@ -1,5 +1,5 @@
-/* lane_record.c - what a game and a rotation add up to, on the way to the chunk. A rotation counts only when it is
- * complete: it may have to start again. */
+/* lane_record.c - adds the results of games and rotations to the chunk. A rotation is added only when it is complete,
+ * because it may have to start again. */
 
 #include "match/lane_inside.h"
 
@@ -63,7 +63,8 @@ void lane_record_illegal(struct lane *lane, int seat)
 		keep_fault(lane, player, seat, &illegal);
 }
 
-/* The sum over games is the same however they are cut into matches and chunks, and for both twins of a pair. */
+/* Adds the game to the signature. The sum over games does not depend on how they are divided into matches and chunks,
+ * and is the same for a match and its twin. */
 static void sign(struct lane *lane)
 {
 	const struct schedule *schedule = &lane->setting->tournament->schedule;
@@ -132,7 +133,7 @@ void lane_record_rotation(struct lane *lane)
 	if (chunk->has_details)
 		chunk->signatures[lane->rest->match] += lane->rest->signature_sum;
 	for (int i = 0; i < lane->rest->n_faults; i++)
-		chunk_add_fault(chunk, &lane->rest->faults[i]); /* which takes it over */
+		chunk_add_fault(chunk, &lane->rest->faults[i]); /* the chunk takes over its strings */
 	lane->rest->n_faults = 0;
 	if (lane->setting->plays)
 		str_add_n(&lane->setting->plays[lane->rest->match * (uint64_t)lane->n_players + (uint64_t)lane->rest->rotation],

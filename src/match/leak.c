@@ -1,4 +1,4 @@
-/* leak.c - the first rotations of a match against the later ones. */
+/* leak.c - compares the first rotations of a match with the later ones (leak.h). */
 #include "match/leak.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* luck.c - what the dice of a hand favoured (luck.h). */
+/* luck.c - measures the luck of the dice in a hand (luck.h). */
 #include "match/luck.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 #include "game/dice.h"
 #include "game/liars/liars.h"
 
-/* Pairs of hands are compared 16 at a time, each in a byte; features are added four at a time. */
+/* Pairs of hands are compared 16 at a time, one in each byte. Features are added four at a time. */
 typedef uint64_t two __attribute__((vector_size(16)));
 typedef int8_t bytes __attribute__((vector_size(16)));
 typedef int16_t words __attribute__((vector_size(16)));
@@ -16,7 +16,7 @@ typedef float four_terms __attribute__((vector_size(16), aligned(4), may_alias))
 typedef float eight __attribute__((vector_size(32), aligned(4), may_alias));
 enum { FOUR = 4, PAIRS = 16 };
 
-/* The same arithmetic, and so the same bits, with the wider registers where the processor has them. */
+/* Uses wider registers if the processor has them, with the same arithmetic and so the same bits. */
 #if defined __x86_64__ && defined __GLIBC__ && !defined __SANITIZE_ADDRESS__ && !defined __clang__
 #define WIDE __attribute__((target_clones("avx2", "default")))
 #else
@@ -34,28 +34,30 @@ struct features {
 	int8_t last[PAIRS] __attribute__((aligned(16)));
 };
 
-/* What is known before a hand is dealt, of two seats with their numbers of dice. */
+/* The data about two seats with given numbers of dice before a hand is dealt. */
 struct state {
 	float mean[LUCK_FEATURES];
-	float stake;         /* without other seats; 0: not made yet */
-	float unused[6];     /* so that it fills a cache line */
+	float stake;         /* the factor from these two seats; 0: not computed yet */
+	float unused[6];     /* fills the cache line */
 };
 
 /* Where the features of a pair are added. */
 struct place {
-	float *terms;        /* of the seat, in its role */
+	float *terms;        /* terms of the seat in its role */
 	const struct state *state;
-	float weight;        /* with other seats */
+	float weight;        /* weight of the pair */
 };
 
-/* A rotation that has ended: terms of a player to be added to others of it. */
+/* The end of a rotation, at which the terms of a player must be added to its other terms. */
 struct ending {
 	float *from, *to;
-	int at;              /* before this pair */
-	bool is_first;       /* they replace the others, so that their memory, seldom in the cache, is not read */
+	int at;              /* it comes before this pair */
+	bool is_first;       /* the terms replace the old ones, so that their memory, which is rarely in the cache, is
+	                      * not read */
 };
 
-enum { MOST_HANDS = 500, MOST_DICE = 10 }; /* possible hands of a seat; the dice of two fit a byte */
+enum { MOST_HANDS = 500, MOST_DICE = 10 }; /* possible hands of a seat; the number of dice of two hands must fit in a
+                                            * byte */
 
 struct luck {
 	int faces, wild;     /* wild: the face, from 0; -1: none */
@@ -63,9 +65,10 @@ struct luck {
 	bool is_by_die;      /* the loser of a hand loses a die */
 	int n_pairs, n_endings;
 	size_t stride;
-	float *terms;        /* terms[lane * stride + seat * LUCK_TERMS]: of the rotations in progress; owned */
+	float *terms;        /* terms[lane * stride + seat * LUCK_TERMS]: terms of the rotations in progress; owned */
 	double power[MOST_DICE + 1]; /* e^n */
-	/* In their order, and not added yet. The dice are packed (dice.h): own[i] of a seat, other[i] of the one it is compared with. */
+	/* Pairs of hands that have not been added yet, in order. The dice are packed (dice.h): own[i] those of a seat,
+	 * other[i] those of the seat with which it is compared. */
 	_Alignas(64) uint64_t own[PAIRS], other[PAIRS];
 	struct place places[PAIRS];
 	struct ending endings[PAIRS];
@@ -117,8 +120,9 @@ void luck_free(struct luck *luck)
 	free(luck);
 }
 
-/* Packed dice to how many of them show each face or a higher one. Six faces at a time, because then the lanes of two hands fit a word. The
- * hands 0, 2, 4 and so on are in the first half, and the others in the second one. */
+/* Converts packed dice to the numbers of dice that show each face or a higher one. Handles six faces at a time, because
+ * then the lanes of two hands fit in a word. The hands 0, 2, 4 and so on are in the first half, the others in the
+ * second half. */
 static inline void spread(const uint64_t *dice, int faces, bytes *at_least)
 {
 	enum { QUARTER = PAIRS / 4, AT_ONCE = 6 };
@@ -144,7 +148,7 @@ static inline bytes larger(bytes a, bytes b)
 	return a ^ ((a ^ b) & (b > a));
 }
 
-/* Every other one of a and b, in turn: in the first half of them, and in the second one. */
+/* Interleaves the elements of a and b: to[0] has those of their first halves, to[1] those of their second halves. */
 static inline void zip(bytes a, bytes b, bytes *to)
 {
 	to[0] = SHUFFLE(bytes, a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
@@ -157,7 +161,7 @@ static inline void zip_words(bytes a, bytes b, bytes *to)
 	to[1] = (bytes)SHUFFLE(words, (words)a, (words)b, 4, 12, 5, 13, 6, 14, 7, 15);
 }
 
-/* Four features, each of all pairs as spread has them, to those of each pair. */
+/* Transposes four features, each for all pairs in the order of `spread`, to the features of each pair. */
 static inline void turn(bytes a, bytes b, bytes c, bytes d, four (*to)[2])
 {
 	bytes first[2], second[2], turned[4], wide[2], wider[2];
@@ -178,8 +182,8 @@ static inline void turn(bytes a, bytes b, bytes c, bytes d, four (*to)[2])
 	}
 }
 
-/* The features of all pairs. A comparison of vectors is -1 where it is true. Weights are 16 * how often the
- * favourite is there + its face - 128. */
+/* Computes the features of all pairs. A comparison of vectors gives -1 for true. Weights are 16 * (frequency of the
+ * favourite) + (its face) - 128. */
 __attribute__((noinline)) WIDE static void compare(const struct luck *luck, const uint64_t *own_dice, const uint64_t *other_dice, struct features *to)
 {
 	const bytes none = {0}, least = none + INT8_MIN;
@@ -227,21 +231,23 @@ static const struct {
 	[LUCK_OWN_LACKS] = {LUCK_OTHER_LACKS, 1}, [LUCK_OTHER_LACKS] = {LUCK_OWN_LACKS, 1},
 };
 
-/* The place of a term of the other player, which speaks after the seat if that speaks before it. */
+/* Returns the index of a term of the other player, who bids after the seat if the seat bids first, and otherwise before
+ * it. */
 static inline int mirrored(int term)
 {
 	int feature = term % LUCK_FEATURES;
 	return mirror[feature].term + (term < LUCK_FEATURES ? LUCK_FEATURES : 0);
 }
 
-/* All possible hands of a seat: the dice, and how many of the faces^n orders show them. */
+/* All possible hands of a seat: the dice, and how many of the faces^n ordered rolls show them. */
 struct possible_hands {
 	uint64_t dice[MOST_HANDS + PAIRS];
 	double n_orders[MOST_HANDS + PAIRS];
 	int n;
 };
 
-/* Adds the hands in which `left` dice show `face` or more, and the others are those packed. n_orders: of those among all. */
+/* Adds the hands that consist of the packed dice and `left` more dice, which show `face` or higher. n_orders is the
+ * number of orders so far. */
 static void enumerate(int faces, struct possible_hands *hands, uint64_t packed, int face, int left, double n_orders)
 {
 	for (int count = face == faces ? left : 0; count <= left; count++) {
@@ -256,8 +262,8 @@ static void enumerate(int faces, struct possible_hands *hands, uint64_t packed, 
 	}
 }
 
-/* What the hand decides between two seats: the difference of the own chance to win the game when the other loses a die and when the
- * seat does, if the chance is e^dice over the sum of that of all seats. total: that sum. */
+/* Returns the stake of the hand between two seats: the chance of winning when the opponent loses a die, minus that when
+ * the seat loses one. The chance is e^dice divided by `total`, the sum of this over all seats. */
 static double stake(const struct luck *luck, double total, int own, int other)
 {
 	const double *power = luck->power;
@@ -267,7 +273,7 @@ static double stake(const struct luck *luck, double total, int own, int other)
 	return power[own] / (total - power[other] + other_less) - own_less / (total - power[own] + own_less);
 }
 
-/* Adds the features of a hand and the first PAIRS others. */
+/* Adds the features of a hand compared with the first PAIRS others. */
 static void add_features(const struct luck *luck, uint64_t dice, double n_orders, const uint64_t *others, const double *n_others, double *sums)
 {
 	uint64_t own[PAIRS] __attribute__((aligned(16)));
@@ -282,7 +288,7 @@ static void add_features(const struct luck *luck, uint64_t dice, double n_orders
 	}
 }
 
-/* The sums are whole numbers below 2^53. */
+/* Computes a state. The sums are whole numbers below 2^53. */
 __attribute__((noinline)) static void make_state(struct luck *luck, int n, int m)
 {
 	struct possible_hands own = {.n = 0}, other = {.n = 0};
@@ -387,7 +393,8 @@ void luck_forget(struct luck *luck, int lane)
 	memset(luck->terms + (size_t)lane * luck->stride, 0, luck->stride * sizeof *luck->terms);
 }
 
-/* Four numbers at once, of as many matches; those of a batch are multiplied before they are added to the sums. */
+/* Four numbers at once, one for each of four matches. The numbers of a batch are multiplied before they are added to
+ * the sums. */
 typedef double numbers __attribute__((vector_size(32)));
 enum { BATCH = 8, NUMBERS = LUCK_TERMS + 1 };
 
@@ -395,7 +402,8 @@ struct batch {
 	double number[NUMBERS][BATCH] __attribute__((aligned(32)));
 };
 
-/* To whole numbers below 2^17, so that the products of 2^18 matches add up to less than 2^53, and a double holds them exactly. */
+/* Rounds to whole numbers below 2^17, so that the products of 2^18 matches add up to less than 2^53, which a double
+ * represents exactly. */
 static inline void make_whole(numbers *number)
 {
 	typedef int64_t masks __attribute__((vector_size(32)));
@@ -420,7 +428,7 @@ WIDE static void add_batch(const struct batch *batch, double *sums, numbers *pro
 	}
 }
 
-/* Adds the sums of a player, or those of the other one of two. */
+/* Adds the sums of a player, or those of the other player at a table of two. */
 static void take_sums(const double *exact, const numbers *products, bool is_mirrored, int64_t *sums)
 {
 	int to[NUMBERS] = {0}, sign[NUMBERS] = {is_mirrored ? -1 : 1};

@@ -1,4 +1,4 @@
-/* matches.c - looking numbers up in a list of runs of matches. */
+/* matches.c - finds numbers in a list of sequences of matches (matches.h). */
 #include "match/matches.h"
 
 #include "base/bisect.h"
@@ -20,7 +20,7 @@ void matches_list_release(struct matches_list *list)
 const struct matches *matches_list_find(const struct matches_list *list, uint64_t number)
 {
 	size_t at = BISECT(i, list->n, list->items[i].first <= number);
-	/* The latest of the same remainder is the one that has it, or none has. */
+	/* Only the last sequence with the same remainder can contain the number. */
 	while (at-- > 0)
 		if (list->items[at].first % list->stride == number % list->stride)
 			return matches_have(&list->items[at], number) ? &list->items[at] : NULL;

@@ -1,9 +1,10 @@
-/* matches.h - sets of matches: a run of them (struct matches, chunk.h), and a list of many runs. */
+/* matches.h - sets of matches: a sequence with a constant stride (struct matches, chunk.h), and a list of many
+ * sequences. */
 #pragma once
 
 #include "match/chunk.h"
 
-/* Returns the last of n matches. */
+/* Returns the number of the last match. */
 static inline uint64_t matches_last(const struct matches *matches)
 {
 	return matches_number(matches, matches->n - 1);
@@ -22,11 +23,12 @@ static inline uint64_t matches_below(const struct matches *matches, uint64_t end
 	return n < matches->n ? n : matches->n;
 }
 
-/* Disjoint runs of matches, ascending by their first; those of more than one match all have the same stride. */
+/* Disjoint sequences of matches, in the order of their first matches. All sequences of more than one match have the
+ * same stride. */
 struct matches_list {
 	struct matches *items; /* owned */
 	size_t n;
-	uint64_t stride;       /* 1 when no run has more than one match */
+	uint64_t stride;       /* 1 when no sequence has more than one match */
 };
 
 void matches_list_release(struct matches_list *list);
@@ -34,9 +36,9 @@ void matches_list_release(struct matches_list *list);
 /* Takes over n items, which are freed with the list. */
 void matches_list_init(struct matches_list *list, struct matches *items, size_t n);
 
-/* Returns the run that has the number, or NULL. */
+/* Returns the sequence that contains the number, or NULL. */
 const struct matches *matches_list_find(const struct matches_list *list, uint64_t number);
 bool matches_list_has(const struct matches_list *list, uint64_t number);
 
-/* Returns the highest number in it plus 1; 0 when it is empty. */
+/* Returns the highest number in the list plus 1, or 0 when the list is empty. */
 uint64_t matches_list_end(const struct matches_list *list);

@@ -1,4 +1,4 @@
-/* move_log.c - what the robots of a match answered, ask by ask (move_log.h). */
+/* move_log.c - the answers of the robots in a match, ask by ask (move_log.h). */
 #include "match/move_log.h"
 
 enum { VERDICTS = 8 };

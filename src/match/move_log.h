@@ -1,7 +1,7 @@
-/* move_log.h - what the robots of a match answered, ask by ask. Together with the seed this is the whole match, even
- * with people, programs with random numbers of their own, or timeouts on a busy machine.
+/* move_log.h - the answers of the robots in a match, ask by ask. Together with the seed they determine the whole match,
+ * even with people, programs with random numbers of their own, or timeouts on a busy machine.
  *
- * Format; all numbers are varints (base/varint.h):
+ * The format, in which all numbers are varints (base/varint.h):
  *
  *   for each game, rotation 0 of every block, then rotation 1, ...:
  *     the number of bytes that follow
@@ -19,11 +19,12 @@ void move_log_add_showdown(struct str *game, int n_failed);
 void move_log_add_failed(struct str *game, int seat, enum verdict verdict);
 void move_log_add_game(struct str *log, const struct str *game);
 
-/* Finds the events of game `number`, counted as the games were written, in bytes that may be damaged and that *game
- * borrows. Returns false if it is not there. */
+/* Finds the events of game `number`, counted in the order in which games were written. The bytes may be damaged, and
+ * *game borrows them. Returns false if there is no such game. */
 bool move_log_find(const void *bytes, size_t size, uint64_t number, struct varints *game);
 
-/* Read the next event; return false if it is of another kind. *verdict: VERDICT_OK when the robot answered *play. */
+/* Read the next event; return false if it is of another kind. Set *verdict to VERDICT_OK when the robot answered
+ * *play. */
 bool move_log_turn(struct varints *game, int *play, enum verdict *verdict);
 bool move_log_showdown(struct varints *game, int n_seats, int *n_failed);
 bool move_log_failed(struct varints *game, int n_seats, int *seat, enum verdict *verdict);

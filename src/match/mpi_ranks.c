@@ -1,8 +1,8 @@
 /* mpi_ranks.c - workers that are the ranks of an MPI job.
  *
- * From rank 0 come messages, the end of a run, and the end of the job. A rank answers a message with a frame (workers.h), and
- * the end of a run with the same, after which nothing of that run is on its way. MPI waits by spinning, so both
- * sides ask whether something is there, and sleep between two questions: the cores are for the robots. */
+ * Rank 0 sends messages, the end of a run, and the end of the job. A rank answers a message with a frame (workers.h).
+ * It answers the end of a run with the same message, after which no more messages of that run are in transit. MPI waits
+ * by spinning, so both sides poll, and sleep between two polls, because the cores are for the robots. */
 #include "match/mpi_ranks.h"
 
 #include <errno.h>
@@ -21,16 +21,16 @@
 
 #define WORKER_WORD "__worker" /* the first argument of a worker of a rank */
 
-enum { WORKER_FD = 3 }; /* its connection */
+enum { WORKER_FD = 3 }; /* descriptor of its connection */
 enum tag { TAG_MESSAGE = 1, TAG_END_OF_RUN, TAG_END_OF_JOB };
 
 enum {
-	SHORTEST_NAP_NS = 20 * 1000,  /* of rank 0; doubled as long as nothing comes */
+	SHORTEST_NAP_NS = 20 * 1000,  /* of rank 0; doubled as long as no answers arrive */
 	LONGEST_NAP_NS = 1000 * 1000,
-	SHORT_NAP_MS = 1,             /* of a rank that rank 0 may have a message for, or that is sending */
+	SHORT_NAP_MS = 1,             /* of a rank that is sending, or for which rank 0 may have a message */
 	LONG_NAP_MS = 20,             /* of a rank whose worker plays; the answer ends it */
 	LEAST_IDLE = 1000,            /* short naps before the long ones */
-	END_MS = 10000,               /* that ranks may take to end a run */
+	END_MS = 10000,               /* time limit for the ranks to end a run */
 };
 
 /* What rank 0 has sent to another rank. */
@@ -39,7 +39,7 @@ struct sending {
 	struct str message;
 };
 
-/* Of rank 0. A global, because there is one MPI job in a process. */
+/* The state of rank 0. It is global, because there is one MPI job in a process. */
 static struct {
 	struct workers workers;
 	struct sending *sendings;
@@ -47,7 +47,7 @@ static struct {
 	bool is_lost; /* a rank did not end its run */
 } job;
 
-/* Rank 0. */
+/* Only for rank 0. */
 
 static int rank_of(int index)
 {
@@ -58,7 +58,8 @@ static bool give_rank(struct workers *workers, int index, const void *bytes, siz
 {
 	struct sending *sending = &job.sendings[index];
 	bug_if(n > INT_MAX);
-	MPI_Wait(&sending->request, MPI_STATUS_IGNORE); /* it has answered the last one */
+	MPI_Wait(&sending->request, MPI_STATUS_IGNORE); /* it has answered the last message, so this returns
+	                                                 * immediately */
 	str_clear(&sending->message);
 	str_add_n(&sending->message, bytes, n);
 	MPI_Isend(sending->message.text, (int)n, MPI_BYTE, rank_of(index), TAG_MESSAGE, MPI_COMM_WORLD, &sending->request);
@@ -75,7 +76,7 @@ static void receive(const MPI_Status *status, struct str *bytes)
 	bytes->length = (size_t)n;
 }
 
-/* All answers that are there. Their number, or -1: err. */
+/* Receives all answers that have arrived. Returns their number, or -1 with err. */
 static int take_answers(struct workers *workers, struct err *err)
 {
 	for (int n = 0;; n++) {
@@ -91,7 +92,7 @@ static int take_answers(struct workers *workers, struct err *err)
 	}
 }
 
-/* Sleeps longer each time. False: a signal came. */
+/* Sleeps, longer each time. Returns false if a signal arrived. */
 static bool nap(long *nap_ns)
 {
 	const struct timespec time = {.tv_nsec = *nap_ns};
@@ -110,7 +111,7 @@ static int wait_for_ranks(struct workers *workers, int timeout_ms, struct err *e
 	return n < 0 ? -1 : 0;
 }
 
-/* Until each rank has ended its run; answers that were on their way are dropped. */
+/* Waits until each rank has ended its run, and drops answers that were still in transit. */
 static void await_ends(int n_ranks)
 {
 	AUTO_STR struct str dropped = {0};
@@ -155,7 +156,7 @@ struct workers *mpi_ranks_workers(void)
 	return job.workers.n && !job.is_lost ? &job.workers : NULL;
 }
 
-/* At the end of the program. With a rank that does not answer, MPI_Finalize would wait forever. */
+/* Ends the job at the end of the program. If a rank does not answer, MPI_Finalize would wait forever. */
 static void end_job(int code, void *context)
 {
 	if (getpid() != job.pid)
@@ -184,17 +185,17 @@ static void begin_rank_0(int n_ranks)
 	on_exit(end_job, NULL);
 }
 
-/* The other ranks. */
+/* The state of a rank other than 0. */
 
 struct relay {
 	char *const *argv;
 	struct workers worker;  /* one process, or none */
-	MPI_Request sending;    /* of an answer, which is in the worker's bytes or in `failure` */
+	MPI_Request sending;    /* the request for sending an answer, which is in the worker's bytes or in `failure` */
 	struct str failure;
-	int n_idle;             /* naps since something came */
+	int n_idle;             /* naps since the last message */
 };
 
-/* The worker is this program with another first argument. */
+/* Replaces the process with a worker, which is this program with another first argument. */
 static int become_program(int index, int fd, void *context)
 {
 	char *const *argv = context;
@@ -203,7 +204,7 @@ static int become_program(int index, int fd, void *context)
 		dup2(fd, WORKER_FD);
 	else
 		fcntl(fd, F_SETFD, 0);
-	close_range(WORKER_FD + 1, ~0u, 0); /* also the connections of MPI */
+	close_range(WORKER_FD + 1, ~0u, 0); /* including the connections of MPI */
 	execv("/proc/self/exe", words);
 	return EXIT_WORLD;
 }
@@ -238,12 +239,12 @@ static void give_worker(struct relay *relay, const struct str *message)
 		workers_give(&relay->worker, 0, str_text(message), message->length);
 }
 
-/* What rank 0 has sent. False: the job ends. */
+/* Receives a message from rank 0. Returns false if the job ends. */
 static bool take_message(struct relay *relay, const MPI_Status *status)
 {
 	AUTO_STR struct str message = {0};
 	receive(status, &message);
-	MPI_Wait(&relay->sending, MPI_STATUS_IGNORE); /* rank 0 has taken it, or takes it now */
+	MPI_Wait(&relay->sending, MPI_STATUS_IGNORE); /* rank 0 has received it, or receives it now */
 	relay->n_idle = 0;
 	if (status->MPI_TAG == TAG_MESSAGE)
 		give_worker(relay, &message);
@@ -254,7 +255,7 @@ static bool take_message(struct relay *relay, const MPI_Status *status)
 	return status->MPI_TAG != TAG_END_OF_JOB;
 }
 
-/* Sleeps until the worker has answered, or it is time to look whether rank 0 has sent something. */
+/* Sleeps until the worker has answered, or until the next check for messages from rank 0. */
 static void wait_for_worker(struct relay *relay)
 {
 	int is_sent;
@@ -272,7 +273,7 @@ static void wait_for_worker(struct relay *relay)
 	}
 }
 
-/* Until the job ends. Rank 0 alone acts on signals. */
+/* Serves until the job ends. Only rank 0 acts on signals. */
 static void serve_rank_0(char *const *argv)
 {
 	static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -291,7 +292,7 @@ static void serve_rank_0(char *const *argv)
 	str_release(&relay.failure);
 }
 
-/* The beginning. */
+/* Functions for the start of the program. */
 
 static int number_in(const char *name)
 {
@@ -300,14 +301,15 @@ static int number_in(const char *name)
 	return text && str_to_int(text, 0, INT_MAX, &number) ? (int)number : 0;
 }
 
-/* Was this process started by an mpirun, or by srun with --mpi? Without one MPI_Init would make helpers of its own. */
+/* Returns true if an mpirun, or srun with --mpi, started this process. Otherwise MPI_Init would start processes of its
+ * own. */
 static bool is_launched(void)
 {
 	return getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE") || getenv("PMI_RANK") || getenv("PMIX_RANK");
 }
 
-/* Ranks of one machine that may use the same cores get one each; those that were bound to different ones keep them. Rank 0
- * is the last of them, because it plays nothing. */
+/* Gives each rank on this machine a core of its own if several may use the same cores. Ranks that were bound to
+ * different cores keep them. Rank 0 comes last, because it does not play. */
 static void spread_over_cores(int rank)
 {
 	MPI_Comm machine, cores;
@@ -321,7 +323,8 @@ static void spread_over_cores(int rank)
 	MPI_Comm_free(&machine);
 }
 
-/* The mpirun of another MPI than that of this build starts processes that are not connected. One of them reports this. */
+/* Checks the number of ranks. If mpirun belongs to another MPI library than this build uses, the processes that it
+ * starts are not connected, and one of them reports this. */
 static int check_size(int n_ranks, struct err *err)
 {
 	int n_started = number_in("OMPI_COMM_WORLD_SIZE") ? number_in("OMPI_COMM_WORLD_SIZE") : number_in("PMI_SIZE");

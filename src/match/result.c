@@ -1,4 +1,4 @@
-/* result.c - sums over places; no order of adding changes a digit. */
+/* result.c - sums over places, which do not depend on the order of adding (result.h). */
 #include "match/result.h"
 
 int result_places_tied(const uint8_t *places, int n, int player)

@@ -5,10 +5,10 @@
 
 enum {
 	MS = 1000000,
-	FAR = 3, NEAR = 1,       /* how many lanes ahead memory is asked for */
+	FAR = 3, NEAR = 1,       /* distances in lanes for prefetching memory */
 };
 
-/* How many matches may be played at once: fewer where they take many processes. */
+/* Returns how many matches may be played at once, which are fewer if they need many processes. */
 static int most_active(const struct worker *worker)
 {
 	int most = worker->n_lanes;
@@ -37,8 +37,8 @@ static void adapt(struct worker *worker, int64_t round_ns)
 	set_active(worker, n);
 }
 
-/* May robots with few asks wait for more? Not a robot with a process for each lane, because there a fault counts at the ask.
- * Nor slow robots: they gain more by running on several cores at once. */
+/* Returns true if robots with few asks may wait for more. They may not if a robot has a process for each lane, because
+ * its faults count at the ask, or if robots are slow, because they gain more from running on several cores at once. */
 static bool may_wait(const struct worker *worker)
 {
 	if (!worker->is_quick || worker->n_busy > worker->n_active)
@@ -77,8 +77,8 @@ static int flush(struct worker *worker)
 	return n_woken;
 }
 
-/* Waits for the robots, last posted first: they run one after the other on this core, and when the last one is done the
- * others are too. */
+/* Waits for the robots, beginning with the last one posted. They run one after another on this core, so when the last
+ * one is done, the others are done too. */
 static int collect(struct worker *worker, struct err *err)
 {
 	for (int i = worker->n_robots - 1; i >= 0; i--) {
@@ -103,8 +103,8 @@ static bool begin_next(struct rotation *rotation, struct lane *lane)
 	return match;
 }
 
-/* Robots in this process answer at once, and a lane goes from match to match in one round. Reading the clock for each
- * match would be expensive when a match takes a microsecond. */
+/* Reads the clock from time to time. Robots in this process answer immediately, so a lane plays match after match in
+ * one round, and reading the clock for each match would be expensive when a match takes a microsecond. */
 static void look_at_clock(struct rotation *rotation)
 {
 	if (--rotation->n_unlooked > 0)
@@ -116,12 +116,12 @@ static void look_at_clock(struct rotation *rotation)
 	rotation->now_ns = now;
 }
 
-/* A lane plays until it waits, from match to match. False: broken. */
+/* Plays a lane, match after match, until it waits. Returns false if the lane is broken. */
 static bool run_lane(struct rotation *rotation, struct lane *lane)
 {
 	lane_run(lane, rotation->worker->replies[lane->index]);
 	while (lane->state == LANE_OVER) {
-		lane->state = LANE_IDLE; /* its robots keep their seats until the rotation ends */
+		lane->state = LANE_IDLE; /* its robots keep their seats until others take them, or the processes end */
 		if (rotation->is_open)
 			look_at_clock(rotation);
 		if (!begin_next(rotation, lane))
@@ -131,17 +131,18 @@ static bool run_lane(struct rotation *rotation, struct lane *lane)
 	return lane->state != LANE_BROKEN;
 }
 
-/* Where lanes come in a round. */
+/* When a lane is played in a round. */
 enum turn {
-	TURN_CALLS = LANE_SHAPES,      /* after all other plays; both by shapes */
+	TURN_CALLS = LANE_SHAPES,      /* after all other plays; calls and other plays are both sorted by shape */
 	TURN_ENDS = 2 * LANE_SHAPES,   /* games that begin or end */
-	TURN_NONE,                     /* the robot that the lane waits for has not been collected */
+	TURN_NONE,                     /* the answers of the robot for which the lane waits have not been collected */
 	TURNS
 };
 
-/* Calls come after all other plays, and among them games of the same shape together: of equal dice counts, and with the same
- * robot in seat 0. What follows from a call takes another way through the program and through the robots, and so do strings
- * of other lengths, and other dice that are the robot's own; ways that change with each lane are predicted wrongly. */
+/* Returns the sort key of a lane. Calls come after all other plays. Within each of these groups, games of the same
+ * shape, with equal dice counts and the same robot in seat 0, are together. A call takes a different code path through
+ * the arena and the robots, and so do strings of different lengths and different own dice; branches that change from
+ * lane to lane are mispredicted. */
 static unsigned turn_of(const struct worker *worker, int index)
 {
 	const struct transport *awaited = worker->setting.awaited[index];
@@ -152,8 +153,9 @@ static unsigned turn_of(const struct worker *worker, int index)
 	return worker->setting.shapes[index] + (worker->replies[index] ? 0 : TURN_CALLS);
 }
 
-/* Sorts the lanes that continue in this round to the front of turns; returns their number. If not all lanes may play, the
- * oldest matches do. Neighbours are counted apart: most have equal keys, and raising a count again waits for the last time. */
+/* Sorts the lanes that continue in this round to the front of turns; returns their number. If not all lanes may play,
+ * the oldest matches do. Neighbours are counted in separate arrays, because most have equal keys, and incrementing the
+ * same count again would have to wait for the previous increment. */
 static int take_turns(struct worker *worker)
 {
 	const int *order = worker->order, n_busy = worker->n_busy;
@@ -195,7 +197,7 @@ static void put_idle_last(struct worker *worker)
 	worker->n_busy = n_left;
 }
 
-/* Asks for the memory of a lane that runs soon, and of its watcher if it shows the end of a hand: after a call. */
+/* Prefetches the memory of a lane that will run soon and, if a call will end a hand, that of its watcher. */
 static void prefetch(struct worker *worker, int k)
 {
 	const struct lane_setting *setting = &worker->setting;
@@ -253,10 +255,10 @@ static void fill_lanes(struct rotation *rotation)
 		worker->n_busy++;
 }
 
-/* Starting the robots takes time, so a rotation is made long enough for that to be a small part. */
+/* Makes a rotation so long that starting the robots takes only a small part of it. */
 static void allow_for_start(struct rotation *rotation)
 {
-	/* Only programs are started then; there may be only the first round. */
+	/* Only programs are started then, and there may be only one round. */
 	if (rotation->worker->tournament->is_trusted && !rotation->worker->n_coming)
 		return;
 	int64_t start_ns = rotation->now_ns - rotation->started_ns, most = 4 * rotation->budget_ns;
@@ -264,8 +266,9 @@ static void allow_for_start(struct rotation *rotation)
 		rotation->budget_ns = 20 * start_ns < most ? 20 * start_ns : most;
 }
 
-/* The rotations of a match have the same dice, so how one went must not show in the next. Robots see the lanes in which matches
- * begin, and how many asks come together. The robots' plays determine which lanes end first, and their speed how many play. */
+/* Resets the state that the last rotation has left. The rotations of a match have the same dice, so the course of one
+ * must not be visible in the next. Robots see the lanes in which matches begin, and how many asks come together. The
+ * robots' plays determine which lanes end first, and their speed how many play. */
 static void forget_last(struct rotation *rotation)
 {
 	struct worker *worker = rotation->worker;

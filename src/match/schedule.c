@@ -4,7 +4,7 @@
 #define ROW(member, option, key, most, words) {option, key, most, words},
 const struct schedule_setting schedule_settings[] = {SCHEDULE_SETTINGS(ROW)};
 
-/* C(n, k), k <= n, or UINT64_MAX when it does not fit. */
+/* Returns C(n, k), k <= n, or UINT64_MAX when it does not fit. */
 static uint64_t choose(uint64_t n, uint64_t k)
 {
 	unsigned __int128 c = 1;
@@ -16,7 +16,8 @@ static uint64_t choose(uint64_t n, uint64_t k)
 	return (uint64_t)c;
 }
 
-/* The `index`-th set of k numbers out of 0..n-1, in lexicographic order, ascending. */
+/* Computes set number `index` of all sets of k numbers out of 0..n-1 in lexicographic order, with its numbers
+ * ascending. */
 static void combination(uint64_t index, int n, int k, int *out)
 {
 	int next = 0;
@@ -63,7 +64,7 @@ static uint64_t up(uint64_t n, uint64_t to)
 	return (n + to - 1) / to * to;
 }
 
-/* How many tables there are, and which. */
+/* Sets the number of tables and the tables themselves. */
 static void set_tables(struct schedule *schedule, const struct schedule_options *options)
 {
 	uint64_t n = (uint64_t)schedule->n_robots, k = (uint64_t)schedule->n_seats, length = options->match_length;
@@ -72,8 +73,8 @@ static void set_tables(struct schedule *schedule, const struct schedule_options 
 	case FORMAT_ROUND_ROBIN: schedule->n_tables = choose(n, k); break;
 	case FORMAT_GAUNTLET: schedule->n_tables = choose(n - 1, k - 1); break;
 	case FORMAT_POOL:
-		/* Rounds of n tables in which every robot sits k times; whole rounds, so that all play equally
-		 * often. A table plays one match. */
+		/* A round has n tables, in which every robot has k seats. There are only whole rounds, so that all
+		 * robots play equally often. A table plays one match. */
 		schedule->n_tables = up(up(schedule->blocks_per_table, length) / length, n);
 		schedule->blocks_per_table = length;
 		break;
@@ -137,10 +138,10 @@ static bool is_among(int robot, const int *robots, int n)
 	return false;
 }
 
-/* Table t of a pool. A round is n_seats orders of the robots, drawn one by one, that follow each other and are cut into n
- * tables. So a robot meets other robots each time it plays, as if all tables were drawn by themselves, and the matches
- * are independent. A table that begins in one order and ends in the next skips the robots that it has; they are at the
- * tables after it. */
+/* Computes the robots at a table of a pool. With n robots, a round is n_seats random orders of the robots, one after
+ * another, cut into n tables. So a robot meets different robots each time that it plays, as if all tables were drawn
+ * separately, and the matches are independent. A table may begin in one order and end in the next. There it skips the
+ * robots that it already has; the skipped robots play at the tables that follow. */
 static void pool_table(const struct schedule *schedule, uint64_t table, int *robot)
 {
 	int n = schedule->n_robots, order[SCHEDULE_MAX_ROBOTS], n_seated = 0;
@@ -162,7 +163,7 @@ static void pool_table(const struct schedule *schedule, uint64_t table, int *rob
 	}
 }
 
-/* The matches of a deal set draw from the same number. */
+/* Draws the circle of a match. The matches of a deal set use the same number for this. */
 static void draw_circle(const struct schedule *schedule, struct match_plan *plan)
 {
 	uint8_t circle[SCHEDULE_MAX_SEATS];
@@ -188,7 +189,7 @@ uint64_t schedule_number(const struct schedule *schedule, uint64_t table, uint64
 	return turn * schedule->n_tables + table;
 }
 
-/* Which match of its table it is, from 0. */
+/* Returns the number of the match at its table, from 0. */
 static uint64_t turn_of(const struct schedule *schedule, uint64_t number)
 {
 	return number / schedule->n_tables;
@@ -199,7 +200,8 @@ struct match_plan schedule_match(const struct schedule *schedule, uint64_t numbe
 	struct match_plan plan;
 	uint64_t table = schedule_table(schedule, number), block = turn_of(schedule, number) * schedule->match_length;
 	plan.set = number / schedule->set_size;
-	plan.number = number; /* each field by itself: clearing the arrays of 26 seats takes longer than all of this */
+	plan.number = number; /* fields are set one by one, because clearing the arrays of 26 seats would take longer
+	                       * than the rest */
 	plan.n_blocks = schedule->match_length;
 	plan.first_block = block * schedule->n_tables + table * schedule->match_length;
 	plan.first_dice = schedule->set_size > 1 ? block : plan.first_block;
@@ -233,7 +235,7 @@ struct match_plan schedule_match(const struct schedule *schedule, uint64_t numbe
 uint64_t schedule_period(const struct schedule *schedule, uint64_t first, uint64_t n, uint64_t stride)
 {
 	uint64_t period = schedule->n_tables, rest = stride;
-	while (rest) { /* Euclid */
+	while (rest) { /* Euclid's algorithm */
 		uint64_t next = period % rest;
 		period = rest;
 		rest = next;

@@ -2,15 +2,16 @@
  * stored, so that ten million games need no more memory than ten.
  *
  * A block is one set of dice, played once for each rotation of the circle over the seats: n_seats games. With
- * DEALS_INDEPENDENT each of these games has dice of its own, so that nothing a robot remembers from one rotation helps in another. A match is
- * match_length consecutive blocks at one table, with the same circle. Tables take turns: match i of every table comes
- * before match i + 1 of any, so that a run that is stopped has played each table equally often, and a longer run begins
- * with the games of a shorter one. Blocks are numbered through the whole tournament. No two blocks share their dice,
- * except in deal sets: with FORMAT_PAIRED or DEALS_SAME the matches of a turn have the same dice and the same circle.
- * They are a deal set, which then is the unit of every statistic; otherwise each match is a set of its own.
+ * DEALS_INDEPENDENT each of these games has dice of its own, so that a robot cannot profit from remembering another
+ * rotation. A match is match_length consecutive blocks at one table, with the same circle. Tables take turns: match i
+ * of every table comes before match i + 1 of any table. So a run that is stopped has played each table equally often,
+ * and a longer run begins with the games of a shorter one. Blocks are numbered through the whole tournament. No two
+ * blocks share their dice, except in deal sets. With FORMAT_PAIRED or DEALS_SAME the matches of a turn have the same
+ * dice and the same circle. They form a deal set, which is then the unit of every statistic; otherwise each match is a
+ * set of its own.
  *
- * The circle (who sits after whom, and who has seat 0 in the first rotation) is drawn for each match: with three or more
- * seats, the seating order has a large effect. */
+ * The circle (the order of the players, and which of them has seat 0 in the first rotation) is drawn at random for each
+ * match, because with three or more seats the seating order has a large effect. */
 #pragma once
 
 #include "base/rng.h"
@@ -19,7 +20,7 @@ enum {
 	SCHEDULE_MAX_SEATS = 26,
 	SCHEDULE_MAX_ROBOTS = 4096,
 	SCHEDULE_MAX_LENGTH = 100000, /* blocks in a match */
-	SCHEDULE_MAX_SET = 1000, /* matches in a deal set: each is played by processes of its own */
+	SCHEDULE_MAX_SET = 1000, /* matches in a deal set; each is played by processes of its own */
 };
 
 enum format {
@@ -27,21 +28,24 @@ enum format {
 	FORMAT_ROUND_ROBIN, /* every set of n_seats robots */
 	FORMAT_GAUNTLET,    /* the first robot with every set of n_seats - 1 others */
 	FORMAT_POOL,        /* tables at random, every robot equally often */
-	FORMAT_PAIRED,      /* the first two robots in turn with all the others, with the same dice */
+	FORMAT_PAIRED,      /* the first two robots alternately with all the others, with the same dice */
 	FORMAT_LISTED,      /* the tables of a list */
 };
 
-/* How the numbers of matches, and so their dice and circles, are spread over several tables. */
+/* How the numbers of matches, and so their dice and circles, are assigned to several tables. */
 enum deals {
-	DEALS_SHUFFLED = 0, /* the tables take turns; those of a pool are cut from many orders of the robots */
-	DEALS_OLD,          /* a run of an older arena: with one table, or paired, as DEALS_SHUFFLED; else the order is unknown */
+	DEALS_SHUFFLED = 0, /* the tables take turns; the tables of a pool are cut from many random orders of the
+	                     * robots */
+	DEALS_OLD,          /* a run of an older arena: with one table, or paired, like DEALS_SHUFFLED; otherwise the
+	                     * order is unknown */
 	DEALS_SAME,         /* the tables take turns, and the matches of a turn have the same dice */
-	DEALS_INDEPENDENT,  /* as DEALS_SHUFFLED, and each rotation has its own dice */
+	DEALS_INDEPENDENT,  /* like DEALS_SHUFFLED, but each rotation has its own dice */
 };
 
-/* Options that change only the schedule of the games. Each is a line here, its text in src/cli/options.txt, and the code that uses
- * it; the command line, run.json, the database and the comparison of runs use this list. A line has a member, an option, its key
- * in files, its highest value (1: a flag; 0 is the default), and what runs differ in. */
+/* Options that change only the schedule of the games. An option consists of a line here, its text in
+ * src/cli/options.txt, and the code that uses it. The command line, run.json, the database and the comparison of runs
+ * use this list. A line has the member, the option, its key in files, its highest value (1: a flag; 0 is the default),
+ * and words for the difference between two runs. */
 #define SCHEDULE_SETTINGS(SETTING) \
 	SETTING(is_as_given, "as-given", "as_given", 1, "the order at the table (--as-given)")
 
@@ -54,7 +58,7 @@ extern const struct schedule_setting {
 	const char *words;
 } schedule_settings[SCHEDULE_N_SETTINGS];
 
-/* The members; setting[i] is that of schedule_settings[i]. */
+/* The members. setting[i] is the member of schedule_settings[i]. */
 #define SCHEDULE_SETTING_MEMBERS \
 	union { \
 		struct { \
@@ -63,18 +67,18 @@ extern const struct schedule_setting {
 		int setting[SCHEDULE_N_SETTINGS]; \
 	}
 
-/* What a schedule is made from. */
+/* The options from which a schedule is made. */
 struct schedule_options {
 	enum format format;
 	int n_robots;
 	int n_seats;           /* 0: all robots (FORMAT_TABLE), all but one (FORMAT_PAIRED), or 2 */
-	uint64_t games;        /* at each table; in a pool, in all; rounded up to whole matches */
+	uint64_t games;        /* at each table; in a pool, in total; rounded up to whole matches */
 	uint32_t match_length; /* blocks in a match, at least 1 */
 	SCHEDULE_SETTING_MEMBERS;
 	enum deals deals;
 	struct rng_key seed;
 	const int *tables;     /* FORMAT_LISTED: the robots of table t are tables[t * n_seats + i], i < n_seats, all different and
-	                        * < n_robots; borrowed, also by the schedule */
+	                        * < n_robots; borrowed, by the schedule too */
 	uint64_t n_tables;
 };
 
@@ -97,12 +101,13 @@ struct schedule {
 };
 
 struct match_plan {
-	uint64_t number, set;  /* set: number of its deal set */
+	uint64_t number, set;  /* set: the number of its deal set */
 	int robot[SCHEDULE_MAX_SEATS]; /* robot[i] has the letter 'A' + i; i < n_seats */
-	uint8_t position[SCHEDULE_MAX_SEATS]; /* of player i in the circle */
+	uint8_t position[SCHEDULE_MAX_SEATS]; /* position[i]: position of player i in the circle */
 	uint64_t first_block;
 	uint32_t n_blocks;
-	uint64_t first_dice; /* the dice and the random numbers of the first block are those of this number (schedule_dice) */
+	uint64_t first_dice; /* the number from which the dice and random numbers of the first block are drawn
+	                      * (schedule_dice) */
 };
 
 int schedule_init(struct schedule *schedule, const struct schedule_options *options, struct err *err);
@@ -110,19 +115,20 @@ int schedule_init(struct schedule *schedule, const struct schedule_options *opti
 /* Returns a match, number < n_matches. In its arrays only the first n_seats elements are set. */
 struct match_plan schedule_match(const struct schedule *schedule, uint64_t number);
 
-/* Return the table (< n_tables) of a match, or the number of the match of a table in a turn (< matches_per_table). */
+/* schedule_table returns the table (< n_tables) of a match. schedule_number returns the number of the match of a table
+ * in a turn (< matches_per_table). */
 uint64_t schedule_table(const struct schedule *schedule, uint64_t number);
 uint64_t schedule_number(const struct schedule *schedule, uint64_t table, uint64_t turn);
 
-/* Returns the distance between matches at the same table among the matches first, first + stride, ... (n of them, <
- * n_matches). At most n, when no two are known to be at one table. */
+/* Returns the distance between matches at the same table among the n matches first, first + stride, ... (all <
+ * n_matches). Returns n when no two are known to be at the same table. */
 uint64_t schedule_period(const struct schedule *schedule, uint64_t first, uint64_t n, uint64_t stride);
 
-/* Returns the part (from 0) in which a match (< n_matches) is, of n <= 10 equal parts of the matches of its table, or
- * in a pool of the run. */
+/* Divides the matches of each table (in a pool: of the run) into n <= 10 equal parts, and returns the part, from 0, of
+ * a match (< n_matches). */
 int schedule_part(const struct schedule *schedule, uint64_t number, int n);
 
-/* The place of a game (from 0, < n_games): its match, its block within the match, its rotation. */
+/* The position of a game (from 0, < n_games): its match, its block within the match, its rotation. */
 struct game_place {
 	uint64_t match;
 	uint32_t block;
@@ -140,7 +146,8 @@ static inline uint64_t schedule_dice(const struct schedule *schedule, const stru
 	return schedule->deals == DEALS_INDEPENDENT ? number * (uint64_t)schedule->n_seats + (uint64_t)rotation : number;
 }
 
-/* Returns the seat of a player in a rotation: circle position i sits in seat (i + rotation) % n_seats. */
+/* Returns the seat of a player in a rotation. The player at position i of the circle has seat (i + rotation) %
+ * n_seats. */
 static inline int schedule_seat(const struct match_plan *plan, int player, int rotation, int n_seats)
 {
 	int seat = plan->position[player] + rotation;

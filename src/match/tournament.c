@@ -59,7 +59,7 @@ void tournament_add_variants(const struct robot *robot, const char *separator, s
 	}
 }
 
-/* Notes a word in its list that is neither a variant nor a rule. */
+/* Records a word in its list that is neither a variant nor a rule. */
 static void check_variants(struct robot_manifest *manifest)
 {
 	AUTO_FREE char *list = mem_strdup(manifest->variants);

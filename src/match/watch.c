@@ -1,4 +1,4 @@
-/* watch.c - one game played in this process and shown move by move: replays, people at the table. */
+/* watch.c - one game played in this process and shown move by move: used for replays and for people at the table. */
 #include "base/cores.h"
 #include "match/tournament.h"
 #include "match/worker.h"
@@ -18,7 +18,7 @@ static int watch_match(struct tournament *tournament, const struct worker_task *
 		worker.setting.watch_game = game;
 		failed = worker_play(&worker, task, &chunk, err);
 		if (failed && err->code == EXIT_OK)
-			failed = 0; /* the watcher stopped: a broken lane without an error */
+			failed = 0; /* the watcher stopped, which is a broken lane without an error */
 	}
 	worker_release(&worker);
 	cores_release(&cores);

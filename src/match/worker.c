@@ -1,4 +1,4 @@
-/* worker.c - transports and lanes of a worker, the chunks it plays, and its process (worker.h). */
+/* worker.c - the transports and lanes of a worker, the chunks that it plays, and its process (worker.h). */
 #include "match/worker.h"
 
 #include "match/forked.h"
@@ -33,9 +33,10 @@ int worker_bearable_lanes(const struct tournament *tournament, int lanes)
 int worker_lanes(const struct tournament *tournament)
 {
 	const struct schedule *schedule = &tournament->schedule;
-	/* More asks per wake-up of a robot cost less each, until the lanes no longer fit the cache (bench/README.md). At
-	 * a larger table a round is spread over more robots. Without wake-ups there is no gain. A chunk has at least a match
-	 * for each lane, so at very large tables fewer lanes give the first results sooner. */
+	/* The more asks a wake-up of a robot carries, the less time each takes, until the lanes no longer fit in the
+	 * cache (bench/README.md). At a larger table a round is spread over more robots. Without wake-ups there is no
+	 * gain. A chunk has at least one match for each lane, so at very large tables fewer lanes give the first
+	 * results sooner. */
 	enum { LANES_OF_TWO = 768, LANES_OF_MORE = 1024, MOST_SEATS = 6 * LANES_OF_MORE };
 	int lanes = schedule->n_seats > 2 ? LANES_OF_MORE : LANES_OF_TWO;
 	if (lanes * schedule->n_seats > MOST_SEATS)
@@ -166,7 +167,7 @@ static void begin_chunk(struct worker *worker, const struct worker_task *task, s
 	};
 }
 
-/* Did the robots play each game of a block alike? */
+/* Returns true if the robots made the same plays in each game of a block. */
 static bool is_alike(const uint32_t *signatures, int n_seats)
 {
 	for (int rotation = 1; rotation < n_seats; rotation++)
@@ -188,7 +189,7 @@ static void count_alike(const struct worker *worker, struct chunk *chunk)
 	}
 }
 
-/* The sums by robot, and the CPU time since the last chunk. */
+/* Adds the sums by robot, and the CPU time since the last chunk. */
 static void sum_robots(struct worker *worker, struct chunk *chunk)
 {
 	bool has_details = chunk->has_details;
@@ -276,7 +277,7 @@ int worker_play(struct worker *worker, const struct worker_task *task, struct ch
 	return 0;
 }
 
-/* Non-zero: err; 1: the coordinator has closed its end. */
+/* Serves the coordinator. Returns 1 if it has closed its end, or another non-zero value with err. */
 static int serve(struct worker *worker, int fd, struct err *err)
 {
 	const struct tournament *t = worker->tournament;

@@ -1,6 +1,6 @@
-/* workers.c - workers that are processes of this machine, connected by a socket each.
+/* workers.c - workers that are processes on this machine, each connected by a socket.
  *
- * A message in either direction is a frame: its length, its kind, its bytes. */
+ * A message in either direction is a frame with its length and kind, followed by its bytes. */
 #include "match/workers.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@
 enum frame_kind { FRAME_NONE = 0, FRAME_MESSAGE, FRAME_ERROR };
 
 struct frame {
-	uint64_t length; /* of the bytes after it */
+	uint64_t length; /* number of bytes after the frame */
 	uint64_t kind;
 };
 
@@ -89,7 +89,7 @@ int workers_look(struct workers_process *process, struct err *err)
 	memcpy(&frame, process->in.text, sizeof frame);
 	if (process->in.length - sizeof frame < frame.length)
 		return 0;
-	bug_if(process->in.length - sizeof frame > frame.length); /* one at a time */
+	bug_if(process->in.length - sizeof frame > frame.length); /* there is only one answer at a time */
 	if (frame.kind == FRAME_ERROR) {
 		memcpy(err, process->in.text + sizeof frame, sizeof *err);
 		return -1;
@@ -120,10 +120,10 @@ _Noreturn static void be_worker(struct workers *workers, int index, int fd, cons
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != plan->parent)
 		_exit(EXIT_WORLD);
-	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* no robot may inspect this process, even without a sandbox */
+	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* robots must not inspect this process, even without a sandbox */
 	for (size_t i = 0; i < sizeof of_the_person / sizeof *of_the_person; i++)
 		signal(of_the_person[i], SIG_IGN);
-	/* A trusted robot may print, and read: stdout is for the owner's results, stdin for the person. */
+	/* A trusted robot may print and read, but stdout is for the owner's results, and stdin for the person. */
 	dup2(STDERR_FILENO, STDOUT_FILENO);
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -176,7 +176,7 @@ static bool give_process(struct workers *workers, int index, const void *bytes, 
 	return send_frame(workers->list[index].fd, FRAME_MESSAGE, bytes, n);
 }
 
-/* Reads what a worker has sent. */
+/* Reads the bytes that a worker has sent. */
 static int receive(struct workers_process *process, struct err *err)
 {
 	enum { PART = 1 << 18 };
@@ -212,7 +212,8 @@ static void end_processes(struct workers *workers)
 			continue;
 		if (process->is_busy)
 			kill(process->pid, SIGKILL);
-		shutdown(process->fd, SHUT_RDWR); /* later forks have a copy of this end */
+		shutdown(process->fd, SHUT_RDWR); /* closing is not enough, because later forks have a copy of this
+		                                   * end */
 		close(process->fd);
 		while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR)
 			;

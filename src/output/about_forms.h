@@ -1,7 +1,7 @@
-/* about_forms.h - one robot as plain data for a page about it. The report (page/about.c) and a contest's site fill the same
- * structs, from their own results, because this room does not compute results.
+/* about_forms.h - the data for a page about one robot. The report (page/about.c) and the site of a contest fill in
+ * these structs from their own results, because this room does not compute results.
  *
- * about_json returns an object of texts for a template (base/template.h) or a script. A list without entries is null, so that
+ * about_json returns an object of texts for a template (base/template.h) or a script. An empty list is null, so that
  * {{#beats}} and {{^beats}} work:
  *
  *   {{#beats}}<p>Beats {{#list}}{{comma}}<a href="{{link}}"><bdi>{{~name}}</bdi></a> ({{share}} %){{/list}}.</p>{{/beats}}
@@ -17,9 +17,9 @@
 #include "robot/verdict.h"
 #include "stats/interval.h"
 
-/* Another robot. All texts are borrowed and need not be clean. */
+/* Another robot. All texts are borrowed, and need not be clean. */
 struct about_opponent {
-	const char *name, *link; /* link: of its page; "": none */
+	const char *name, *link; /* link: address of its page; "": none */
 	struct interval share;   /* the robot's share of the games that one of the two won, from 0 to 1 */
 	uint64_t games;
 	int result;              /* 1: the robot is significantly better, -1: significantly worse, 0: undecided (stats/ranks.h, ranks_results) */
@@ -29,9 +29,9 @@ struct about_opponent {
 struct about_fault {
 	enum verdict verdict;
 	uint64_t n;
-	uint64_t game;           /* one in which it occurred, from 1; 0: unknown */
-	const char *link;        /* to this game; "": none */
-	const char *cause;       /* of that one; "": unknown */
+	uint64_t game;           /* a game in which it occurred, from 1; 0: unknown */
+	const char *link;        /* address of this game; "": none */
+	const char *cause;       /* the cause in this game; "": unknown */
 };
 
 struct about {
@@ -41,5 +41,5 @@ struct about {
 	int n_faults;
 };
 
-/* The caller owns the result. */
+/* Returns the JSON object. The caller owns it. */
 json_t *about_json(const struct about *about);

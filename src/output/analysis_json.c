@@ -1,11 +1,12 @@
-/* analysis_json.c - what a robot did, as JSON: every number of the table with the counts behind it, and the texts of a page. */
+/* analysis_json.c - the analysis of a robot as JSON: every number of the table with its counts, and the texts of a
+ * page. */
 #include <math.h>
 
 #include "base/json.h"
 #include "output/analysis_forms.h"
 #include "output/columns.h"
 
-/* seen: of its tenths. */
+/* Returns the calibration. `seen` has the shares of its tenths. */
 static json_t *calibration(const struct calibration *of, const struct ratio *seen)
 {
 	struct calibration_score score = calibration_score(of);
@@ -95,7 +96,7 @@ COLUMN_ADD(analysis_report, add_recall, add_share(r, ANALYSIS_RECALL, out))
 COLUMN_VALUE(analysis_report, robot, json_clean(r->info->robots[r->analysis->robot].label))
 COLUMN_VALUE(analysis_report, games, json_integer((json_int_t)r->analysis->games))
 
-/* With a minus sign instead of a hyphen. */
+/* Adds points with a minus sign instead of a hyphen. */
 static void add_points(double share, const char *plus, struct str *out)
 {
 	str_addf(out, "%s%.1f", share < 0 ? "\u2212" : plus, 100 * fabs(share));

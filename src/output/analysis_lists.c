@@ -1,4 +1,4 @@
-/* analysis_lists.c - the tables in what a robot did, each one list of columns, for people and as arrays of JSON. */
+/* analysis_lists.c - the tables of an analysis, each defined by one list of columns, as text and as JSON arrays. */
 
 #include "base/json.h"
 #include "game/game.h"
@@ -6,7 +6,8 @@
 #include "output/columns.h"
 #include "output/show.h"
 
-enum { SEATS = -1, ROBOTS = -2, WORST = -3 }; /* the end of a list with a row for each seat, robot of the run, decision of worst */
+enum { SEATS = -1, ROBOTS = -2, WORST = -3 }; /* the `end` of lists with a row for each seat, each robot of the run, or
+                                               * each decision in `worst` */
 
 json_t *analysis_interval_json(struct interval of)
 {
@@ -20,17 +21,17 @@ json_t *analysis_share_json(const struct ratio *of)
 			 interval.mean, "low", interval.low, "high", interval.high);
 }
 
-/* A row of any of the tables: its number, from 0. */
+/* A row of one of the tables, given by its number from 0. */
 struct row {
 	const struct analysis *a;
 	const struct analysis_report *report;
 	int at;
-	bool has_last_hand; /* a game is lost by a last hand */
+	bool has_last_hand; /* a game can be lost by a single hand */
 };
 
 COLUMN_VALUE(row, number, json_integer(r->at))
 
-/* Of those that came true. */
+/* Adds the share of the bids that came true. */
 static void add_seen(struct calibration_bin bin, struct str *out)
 {
 	str_addf(out, bin.count ? "%.2f %%" : "-", 100 * bin.seen);
@@ -99,7 +100,7 @@ static const struct column loss_columns[] = {
 	{.key = "games", .title = "games lost by it", .value = games_lost, .shown_with = WITH_LAST_HAND},
 };
 
-/* In the course of the run, and by neighbour. */
+/* Columns for the course of the run and for neighbours. */
 
 static const struct schedule *schedule_of(const struct row *row)
 {
@@ -116,7 +117,7 @@ static void add_range(struct interval interval, struct str *out)
 	str_addf(out, "%.2f - %.2f", 100 * interval.low, 100 * interval.high);
 }
 
-/* The wins of a row, and the columns of them. */
+/* Defines the wins of a row, and their columns. */
 #define WINS(of, wins) \
 	static const struct analysis_wins *of(const struct row *r) \
 	{ \
@@ -168,7 +169,7 @@ static const struct column time_columns[] = {
 	{.key = "from", .value = time_from}, {.key = "to", .value = time_to}, WINS_COLUMNS(wins_by_time),
 };
 
-/* The decisions that cost most. */
+/* Returns the row's decision, one of the most costly. */
 static const struct worst_loss *loss(const struct row *row)
 {
 	return &row->report->worst->list[row->at];
@@ -214,7 +215,7 @@ static const struct column worst_columns[] = {
 	{.key = "right", .title = "a call was right with", .value = right, .add_text = add_right},
 };
 
-/* Which rows a list has. */
+/* Defines which rows a list has. */
 #define ROW_IF(name, condition) \
 	static bool name(const struct row *r) \
 	{ \
@@ -227,12 +228,13 @@ ROW_IF(has_neighbour, r->a->n_seats > 2 && wins_by_neighbour(r) && wins_by_neigh
 ROW_IF(has_span, course_spans(schedule_of(r)) > 1 && r->at < course_spans(schedule_of(r)))
 ROW_IF(has_time, wins_by_time(r)->games > 0)
 
-/* Rows first, first + step and so on, without `end`. */
+/* A list has the rows first, first + step and so on, below `end`. */
 static const struct analysis_lists_list {
 	const char *heading;
 	const struct column *columns;
 	int n_columns, first, end, step;
-	bool (*is_in_text)(const struct row *row), (*is_in_json)(const struct row *row); /* NULL: all */
+	bool (*is_in_text)(const struct row *row), (*is_in_json)(const struct row *row); /* which rows are shown; NULL:
+	                                                                                  * all */
 } lists[] = {
 	[ANALYSIS_TENTHS] = {"The bids it could call, by their chance given its own dice", COLUMNS(tenth_columns),
 			     0, CALIBRATION_BINS, 1, has_tenth, NULL},
@@ -251,7 +253,7 @@ static struct row first_row(const struct analysis_report *report, const struct a
 	return (struct row){report->analysis, report, list->first, analysis_has_last_hand(&report->info->rules)};
 }
 
-/* Has the list another row, from this one on? Goes to it. */
+/* Finds the next row of the list, beginning with this one. Returns false if there is none. */
 static bool find_row(const struct analysis_lists_list *list, bool (*is_wanted)(const struct row *row), struct row *row)
 {
 	int end = list->end == SEATS ? row->a->n_seats : list->end == ROBOTS ? row->report->info->n_robots :

@@ -1,4 +1,4 @@
-/* analysis_table.c - what a robot did, as text: one number per line, with its meaning. */
+/* analysis_table.c - the analysis of a robot as text: one number in each line, with its meaning. */
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -9,7 +9,7 @@
 
 enum { LABEL = 15 };
 
-/* "  precision        81.25 %  of its calls were right": value and unit as given, then the words. */
+/* Adds "  precision        81.25 %  of its calls were right": the value with its unit, then the words. */
 static void line(struct str *out, const char *label, const char *unit, double value, const char *words, ...)
 	__attribute__((format(printf, 5, 6)));
 static void line(struct str *out, const char *label, const char *unit, double value, const char *words, ...)
@@ -23,7 +23,7 @@ static void line(struct str *out, const char *label, const char *unit, double va
 	str_addf(out, "  %-*s %9.*f%-2s  %s\n", LABEL, label, is_share ? 2 : 4, value, is_share ? " %" : "", text);
 }
 
-/* "81.25 % of its calls were right (78.10 to 84.02; 325 of 400)". Nothing without trials. */
+/* Adds "81.25 % of its calls were right (78.10 to 84.02; 325 of 400)", or nothing without trials. */
 static void share_line(struct str *out, const char *label, const struct ratio *ratio, const char *words)
 {
 	struct interval share = ratio_interval(ratio);

@@ -1,4 +1,5 @@
-/* coach_forms.c - what the mistakes of a robot cost: for people, for programs, and as tables of a page (analysis_forms.h). */
+/* coach_forms.c - the costs of a robot's mistakes as text, as CSV and JSON, and as tables of a page
+ * (analysis_forms.h). */
 #include "output/analysis_forms.h"
 
 #include <math.h>
@@ -7,7 +8,7 @@
 #include "output/columns.h"
 #include "output/show.h"
 
-/* "0.290 ± 0.016", with so many digits; "0.290" where there is no interval. */
+/* Adds "0.290 ± 0.016" with this number of digits, or "0.290" without an interval. */
 static void add_mean(const struct loss *loss, bool has_interval, int digits, struct str *out)
 {
 	str_addf(out, "%.*f", digits, loss->mean);
@@ -39,7 +40,7 @@ static void add_count(const struct decision *decision, struct str *out)
 			str_addf(out, "%s%d", gap, face);
 }
 
-/* The last bids, the others as dots: a line of 80 columns has room for them. */
+/* Adds the last bids, and dots for the earlier ones, so that the line fits in 80 columns. */
 static void add_last_bids(const struct coach_report *report, const struct decision *decision, struct str *out)
 {
 	enum { MOST_BIDS = 3 };
@@ -56,11 +57,11 @@ static void add_last_bids(const struct coach_report *report, const struct decisi
 	}
 }
 
-/* A row of the table: a kind of mistake, or all together. */
+/* A row of the table: one kind of mistake, or all kinds together. */
 struct row {
 	const char *key, *words, *means;
 	const struct loss *loss;
-	double share;               /* of the whole loss */
+	double share;               /* share of the whole loss */
 	bool has_interval;
 };
 
@@ -82,7 +83,7 @@ static const struct column columns[] = {
 	{.key = "share", .title = "%", .value = share, .add_text = add_share},
 };
 
-/* rows[MISTAKE_COUNT]: the kinds there are, and last all together; returns how many. */
+/* Fills rows[MISTAKE_COUNT] with the kinds that occurred, and last all together. Returns the number of rows. */
 static int rows_of(const struct coach_report *report, struct row *rows)
 {
 	const struct sums *sums = report->sums;
@@ -97,7 +98,7 @@ static int rows_of(const struct coach_report *report, struct row *rows)
 	return n;
 }
 
-/* "prober loses 0.031 ± 0.004 wins a game by its decisions; 61 % of it by calling too early." */
+/* Adds "prober loses 0.031 ± 0.004 wins a game by its decisions; 61 % of it by calling too early." */
 static void add_total(const struct coach_report *report, bool has_colour, struct str *out)
 {
 	const struct sums *sums = report->sums;

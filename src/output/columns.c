@@ -8,7 +8,7 @@ static bool is_in_csv(const struct column *column)
 	return column->csv ? *column->csv : column->key != NULL;
 }
 
-/* order[i] is the index of the i-th column of CSV. Returns how many there are. */
+/* Sets order[i] to the index of the i-th column of CSV. Returns the number of columns. */
 static int csv_order(const struct column *columns, int n, int order[COLUMNS_MOST])
 {
 	int n_placed = 0, n_all = 0;

@@ -1,5 +1,5 @@
-/* columns.h - one list of columns for the text table, CSV and JSON. A column is an entry of the list and appears in all
- * three, with one name in CSV and JSON. */
+/* columns.h - one list of columns for the table of text, CSV and JSON. A column is an entry of the list and appears in
+ * all three, with the same name in CSV and JSON. */
 #pragma once
 
 #include <jansson.h>
@@ -13,20 +13,21 @@ enum { COLUMNS_MOST = 32 };
 struct column {
 	const char *key;   /* in JSON and CSV; NULL: only in text */
 	const char *title; /* in text; NULL: not in text */
-	/* Returns the value, which the caller owns. JSON null (of a number that is not finite: json_number) is an empty
-	 * CSV field. A list has a field for each element, and `csv` names them. Returns NULL if the row has no value;
-	 * then the column must not be in CSV. */
+	/* Returns the value, which the caller owns. JSON null (also for a number that is not finite: json_number)
+	 * becomes an empty CSV field. A list has a CSV field for each element, with the titles in `csv`. Returns NULL
+	 * if the row has no value; the column must not be in CSV then. */
 	json_t *(*value)(const void *row);
-	void (*add_text)(const void *row, struct str *out); /* NULL: as in CSV */
+	void (*add_text)(const void *row, struct str *out); /* NULL: the text is the same as in CSV */
 	unsigned shown_with; /* in text only when one of these bits is set; 0: always */
-	const char *csv;   /* the titles of a list's elements, with commas; "": not in CSV; NULL: the key */
+	const char *csv;   /* the titles of the elements of a list, with commas between them; "": not in CSV; NULL: the
+	                    * key */
 	int csv_at;        /* position in CSV, from 1; 0: after those with a position, in the order of the list */
 	bool is_left;      /* text is aligned left, numbers right */
-	bool is_joined;    /* a table that is split keeps it beside the column before it */
+	bool is_joined;    /* if the table is split, it stays beside the column before it */
 };
 
-/* Define the functions for the value and the text of a column, from the row `r`, a struct `type`. COLUMN_ADD calls a
- * function that adds the text to `out`. */
+/* Define the functions for the value and the text of a column, where the row `r` is a struct `type`. COLUMN_ADD
+ * evaluates `call`, which adds the text to `out`. */
 #define COLUMN_VALUE(type, name, value) \
 	static json_t *name(const void *row) \
 	{ \
@@ -55,18 +56,18 @@ struct column {
 	COLUMN_KNOWN(type, add_as_games, r->corrected.is_known, "%.0f", r->corrected.games)
 #define COLUMN_KNOWN(type, name, is_known, ...) COLUMN_ADD(type, name, is_known ? str_addf(out, __VA_ARGS__) : str_add(out, "-"))
 
-/* n <= COLUMNS_MOST. */
+/* Adds the titles. n <= COLUMNS_MOST. */
 void columns_add_csv_titles(const struct column *columns, int n, struct str *out);
 void columns_add_csv(const struct column *columns, int n, const void *row, struct str *out);
 
 /* Returns an object, which the caller owns. */
 json_t *columns_json(const struct column *columns, int n, const void *row);
 
-/* Returns [{key, title}] of the columns that text has, for the tables of a page. The caller owns it. */
+/* Returns [{key, title}] for the columns that are in text, for the tables of a page. The caller owns it. */
 json_t *columns_titles_json(const struct column *columns, int n, unsigned shown);
 
-/* Return {titles, rows} with the titles as texts and `rows`, which is taken over; the texts of a row, for `rows`. The
- * caller owns the result. */
+/* columns_table_texts returns {titles, rows} with the titles as texts; it takes over `rows`. columns_row_texts returns
+ * the texts of a row, for `rows`. The caller owns the results. */
 json_t *columns_table_texts(const struct column *columns, int n, unsigned shown, json_t *rows);
 json_t *columns_row_texts(const struct column *columns, int n, unsigned shown, const void *row);
 

@@ -8,7 +8,7 @@
 #include "output/show.h"
 #include "robot/find.h"
 
-/* The values an option may have, the one at `marked` bold, or in brackets where nothing is. */
+/* Adds the values that an option may have. The one at `marked` is bold, or in brackets if there are no colours. */
 static void add_values(const struct rule_option *option, int marked, bool has_colour, struct str *out)
 {
 	AUTO_STR struct str value = {0};
@@ -19,7 +19,7 @@ static void add_values(const struct rule_option *option, int marked, bool has_co
 	else
 		str_addf(&shown, "[%s]", value.text);
 	if (option->type == RULE_INT) {
-		/* A range that only prevents overflow is not worth printing. */
+		/* A range that only prevents overflow is not printed. */
 		if (option->min < -10000 || option->max > 100000)
 			str_addf(out, "any number %s", shown.text);
 		else
@@ -72,7 +72,7 @@ json_t *variants_json_of(const struct variant *variant)
 			 variant->summary, "settings", variant->settings, "rules", rules_json(&rules));
 }
 
-/* The options of each family, with its defaults. */
+/* Adds the options of each family, with its defaults. */
 static void add_families(bool has_colour, struct str *out)
 {
 	for (int i = 0; game_families[i]; i++) {
@@ -120,7 +120,7 @@ struct robot_list {
 	int n_found;
 };
 
-/* The variants of a robot in short: "all", "all except perudo", "maexchen". */
+/* Adds the variants of a robot in short: "all", "all except perudo", "maexchen". */
 static void add_plays(const struct robot *robot, struct str *out)
 {
 	AUTO_STR struct str yes = {0}, no = {0};

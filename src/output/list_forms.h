@@ -12,11 +12,12 @@ void variants_add_table(bool has_colour, struct str *out);
 /* Adds one variant, with its value of each option. */
 void variants_add_one(const struct variant *variant, bool has_colour, struct str *out);
 
-/* Return an array of all variants; one as an object: variant, family, summary, settings, rules. The caller owns it. */
+/* Return an array of all variants, and one variant as an object: variant, family, summary, settings, rules. The caller
+ * owns the results. */
 json_t *variants_json(void);
 json_t *variants_json_of(const struct variant *variant);
 
-/* Adds the table of robots. Loads each, confined unless is_trusted. */
+/* Adds the table of robots. Loads each robot, in the sandbox unless is_trusted. */
 void robots_add_table(bool is_trusted, bool allows_weak, bool has_colour, int max_width, struct str *out);
 
 /* Adds an array of objects: robot, path, summary, version, author, variants, options, problem. */

@@ -94,7 +94,7 @@ void pictures_of_pool(const struct pool_list *list, int width, bool has_colour, 
 	}
 }
 
-/* A colour of the 256 by how far a share is from one half: red below, grey, green above. */
+/* Returns one of the 256 colours for a share: red below one half, grey around it, green above. */
 static int colour_of(double share)
 {
 	static const int below[] = {235, 52, 88, 124, 160}, above[] = {235, 22, 28, 34, 40};

@@ -1,4 +1,4 @@
-/* plot.c - numbers as pictures made from text (pictures.h). */
+/* plot.c - numbers as pictures in text characters (pictures.h). */
 #include "output/pictures.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 enum {
 	USUAL_WIDTH = 80, MOST_COLUMNS = 400, LEAST_COLUMNS = 20,
-	TICK_COLUMNS = 10, /* between two numbers of the axis, at least */
+	TICK_COLUMNS = 10, /* minimum columns between two numbers of the axis */
 	INDENT = 2,
 	LAST_NUMBER = 5,   /* columns that the last number of the axis may need beyond its end */
 };
@@ -17,7 +17,7 @@ static int room_of(const struct plot *plot)
 	return plot->width > 0 ? plot->width : USUAL_WIDTH;
 }
 
-/* Columns for the labels: the longest, a third of the picture at most. */
+/* Returns the number of columns for the labels: the width of the longest one, but at most a third of the picture. */
 static int label_columns(const struct plot *plot)
 {
 	int width = 0, most = room_of(plot) / 3;
@@ -27,7 +27,7 @@ static int label_columns(const struct plot *plot)
 	return width < most ? width : most;
 }
 
-/* The label in exactly so many columns. */
+/* Adds the label in exactly this number of columns. */
 static void add_label(const char *label, int columns, struct str *out)
 {
 	str_addf(out, "%*s", INDENT, "");
@@ -52,7 +52,7 @@ static void include(struct axis *axis, double value)
 	axis->to = value > axis->to ? value : axis->to;
 }
 
-/* The smallest 1, 2 or 5 times a power of ten that is at least `least`. */
+/* Returns the smallest 1, 2 or 5 times a power of ten that is at least `least`. */
 static double round_step(double least)
 {
 	static const double factors[] = {1, 2, 5};
@@ -63,7 +63,7 @@ static double round_step(double least)
 	return 10 * power;
 }
 
-/* False: there is nothing to draw. */
+/* Finds the axis. Returns false if there is nothing to draw. */
 static bool find_axis(const struct plot *plot, int columns, struct axis *axis)
 {
 	*axis = (struct axis){.from = INFINITY, .to = -INFINITY, .columns = columns};
@@ -127,7 +127,7 @@ static void add_axis(const struct plot *plot, const struct axis *axis, int label
 	str_add(out, "\n");
 }
 
-/* Fills cell[i], i < columns, with a character each. */
+/* Fills each cell[i], i < columns, with a character. */
 static void draw_line(const struct plot_line *line, const struct axis *axis, const char **cell)
 {
 	int low = 0, high = axis->columns - 1;

@@ -1,4 +1,4 @@
-/* pool_data.c - the columns of a rating list and of its pairs; CSV and JSON of them (standings_forms.h). */
+/* pool_data.c - the columns of a rating list and of its pairs, and their CSV and JSON (standings_forms.h). */
 #include <math.h>
 
 #include "base/json.h"
@@ -18,7 +18,7 @@ struct pool_data_row {
 	struct robot_rating rating;
 	struct interval wins, score;
 	struct corrected corrected;
-	const double *nash_mix, *nash_gain; /* NULL without */
+	const double *nash_mix, *nash_gain; /* NULL: not available */
 };
 
 static struct pool_data_row row_of(const struct pool_list *list, int at)
@@ -77,13 +77,13 @@ COLUMN_ADD(pool_data_row, add_score, add_mean(r, &r->score, out))
 COLUMN_TEXT(pool_data_row, add_wins_interval, "%.2f - %.2f", 100 * r->wins.low, 100 * r->wins.high)
 COLUMN_TEXT(pool_data_row, add_score_interval, "%.2f - %.2f", 100 * r->score.low, 100 * r->score.high)
 
-/* -0.04 must not print as "-0.0". */
+/* Returns the rating rounded to one decimal. -0.04 must not print as "-0.0". */
 static double rounded(double elo)
 {
 	return round(elo * 10) / 10 + 0.0;
 }
 
-/* A rating that is only bounded is not a number. */
+/* Adds a rating. A rating that is only bounded is shown as "-". */
 static void add_rating(const void *row, struct str *out)
 {
 	const struct robot_rating *rating = &((const struct pool_data_row *)row)->rating;
@@ -111,7 +111,8 @@ COLUMN_VALUE(pool_data_row, nash_gain, r->nash_gain ? json_number(*r->nash_gain)
 COLUMN_TEXT(pool_data_row, add_nash, "%.1f%%", 100 * *r->nash_mix)
 COLUMN_TEXT(pool_data_row, add_nash_gain, "%+.1f", rounded(*r->nash_gain))
 
-/* The source of the rating comes first; the other only if places have information that wins do not have. */
+/* The measure on which the rating is based comes first. The other one is shown only if places have information that
+ * wins do not have. */
 enum { SCORE_FIRST = 1, WINS = 2, SCORE_LAST = 4, NASH = 8, LUCK = 16 };
 
 bool pool_list_is_corrected(const struct pool_list *list)
@@ -191,7 +192,7 @@ static const struct column pair_columns[] = {
 	{.key = "decided", .value = decided}, {.key = "before", .value = before}, {.key = "los", .value = los},
 };
 
-/* Pair i of n * n, in the order of the list; false for a robot and itself. */
+/* Finds pair i of n * n, in the order of the list. Returns false for a pair of a robot with itself. */
 static bool pair_row_of(const struct pool_list *list, int i, struct pair_row *row)
 {
 	int n = list->pool->n_robots, a = list->order[i / n], b = list->order[i % n];
@@ -226,7 +227,7 @@ static json_t *robots_json(const struct pool_list *list)
 	return rows;
 }
 
-/* One per island, in the order of their numbers. */
+/* Returns one model per island, in the order of their numbers. */
 static json_t *models_json(const struct pool_list *list)
 {
 	json_t *models = json_array();
@@ -263,7 +264,7 @@ static json_t *pairs_json(const struct pool_list *list)
 	return rows;
 }
 
-/* The clearest misfit and cycle, with the numbers of both; null for none. */
+/* Returns the clearest misfit and the clearest cycle, and how many there are, or null if there is neither. */
 static json_t *misfit_json(const struct pool_list *list)
 {
 	struct misfit misfit = misfit_of(list);

@@ -1,4 +1,4 @@
-/* pool_text.c - a rating list for people (standings_forms.h). */
+/* pool_text.c - a rating list as text (standings_forms.h). */
 #include "base/text.h"
 #include "output/columns.h"
 #include "output/pictures.h"
@@ -27,7 +27,7 @@ static void add_model(const struct pool_list *list, struct str *out)
 		 list->pool->has_sets ? " (those with the same dice together)" : "", list->islands[0].ratings.n_resamples);
 }
 
-/* By places: the end of the finishing order that explains the games better. */
+/* Adds, for ratings by places, the end of the finishing order that explains the games better. */
 static void add_direction(const struct ratings *ratings, struct str *out)
 {
 	if (ratings->has_direction)
@@ -101,7 +101,7 @@ void pool_list_misfit(const struct pool_list *list, struct str *out)
 	str_add(out, ".\n");
 }
 
-/* A matrix in percent, coloured if possible; "-" for pairs without games. */
+/* Adds a matrix in percent, coloured if possible; "-" for pairs without games. */
 static void add_matrix(const struct pool_list *list, const char *title,
 		       bool (*cell)(const struct pool_list *list, int a, int b, double *value), bool has_colour,
 		       struct str *out)

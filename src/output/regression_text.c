@@ -11,7 +11,7 @@ static const char *const verdict_names[] = {
 	[REGRESS_NO_DIFFERENCE] = "no difference", [REGRESS_FAILED] = "robot failed",
 };
 
-/* Without games, or without differences, there is no effect. */
+/* Returns false if there are no games or no differences, and so no effect. */
 static bool has_effect(const struct regress *regress)
 {
 	return regress->values.n && regress_verdict(regress) != REGRESS_NO_DIFFERENCE;
@@ -28,7 +28,7 @@ static const char *correction(const struct regress *regress)
 	return regress->sprt.is_far ? "" : ", corrected for the stop";
 }
 
-/* "Elo +3.1 (95%: -0.5 to +6.7, corrected for the stop); score 50.45%" */
+/* Adds "Elo +3.1 (95%: -0.5 to +6.7, corrected for the stop); score 50.45%" */
 static void add_elo(const struct regress *regress, const struct sprt_estimate *e, struct str *out)
 {
 	struct elo_estimate plain = elo_of_shares(&regress->values);
@@ -41,7 +41,7 @@ static void add_elo(const struct regress *regress, const struct sprt_estimate *e
 	str_addf(out, "; score %.2f%%", 100 * plain.score.mean);
 }
 
-/* "Win rate +1.20 points (95%: -0.30 to +2.70, corrected for the stop), score +0.90 points" */
+/* Adds "Win rate +1.20 points (95%: -0.30 to +2.70, corrected for the stop), score +0.90 points" */
 static void add_differences(const struct regress *regress, const struct sprt_estimate *e, struct str *out)
 {
 	static const char *const names[] = {"win rate", "score"};
@@ -50,7 +50,7 @@ static void add_differences(const struct regress *regress, const struct sprt_est
 		 names[!regress->by_places], 100 * (2 * histogram_mean(&regress->others) - 1));
 }
 
-/* "v2 is not worse than v1 by 5 Elo" */
+/* Adds "v2 is not worse than v1 by 5 Elo". */
 static void add_comparison(const struct regress *regress, const char *how, double elo, struct str *out)
 {
 	str_addf(out, "%s is %s than %s", regress->new_side.label, how, regress->old_side.label);
@@ -58,7 +58,7 @@ static void add_comparison(const struct regress *regress, const char *how, doubl
 		str_addf(out, " by %g Elo", elo);
 }
 
-/* "v2: 0 timeouts, 1 crash" */
+/* Adds "v2: 0 timeouts, 1 crash". */
 static void add_failures(const char *who, const struct tally *tally, struct str *out)
 {
 	str_addf(out, "%s: %" PRIu64 " timeout%s, %" PRIu64 " crash%s", who, tally->timeouts, tally->timeouts == 1 ? "" : "s", tally->crashes,
@@ -90,8 +90,8 @@ static void add_reason(const struct regress *regress, struct str *out)
 	}
 }
 
-/* From worse to better. With five possible values, which are those of a match of one block, also how often each was seen:
- * the pentanomial counts. */
+/* Adds the numbers of results from worse to better. If there are five possible values, as in matches of one block, also
+ * adds how often each occurred (the pentanomial counts). */
 static void add_matches(const struct regress *regress, struct str *out)
 {
 	str_addf(out, "%s worse %s, even %s, better %s", regress->is_field ? "Matches with the same dice and seats:" : "Matches:",
@@ -112,7 +112,7 @@ static double games_without_correction(const struct regress *regress)
 	return (double)regress->games / regress->sprt.control.remaining;
 }
 
-/* Has the correction changed anything? */
+/* Returns true if the correction has changed a number. */
 static bool is_corrected(const struct regress *regress)
 {
 	return regress->sprt.control.remaining != 1;
@@ -126,7 +126,7 @@ static void add_effect(const struct regress *regress, const struct sprt_estimate
 		add_elo(regress, e, out);
 }
 
-/* The size of the effect, the counts behind it, and the state of the test. */
+/* Adds the size of the effect, its counts, and the state of the test. */
 static void add_numbers(const struct regress *regress, struct str *out)
 {
 	struct sprt_estimate e = sprt_estimate(&regress->sprt, &regress->values);
@@ -192,7 +192,7 @@ static json_t *number_or_null(bool is_there, double number)
 	return is_there ? json_number(number) : json_null();
 }
 
-/* How often each value was seen: [[0, 12], [0.5, 80], ...] */
+/* Returns how often each value occurred: [[0, 12], [0.5, 80], ...] */
 static json_t *values_json(const struct regress *regress)
 {
 	json_t *values = json_array();

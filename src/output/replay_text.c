@@ -1,4 +1,4 @@
-/* replay_text.c - a game ask by ask, as text or as an object of JSON to a line (game_record/forms.h). */
+/* replay_text.c - a game ask by ask, as text or as JSON with one object in each line (game_record/forms.h). */
 
 #include "base/json.h"
 #include "base/text.h"
@@ -30,7 +30,7 @@ static void text_game(const struct printer *printer)
 	str_add(printer->out, "\n");
 }
 
-/* "  A prober  A:53321,B:xx  [24]  -> ". */
+/* Adds "  A prober  A:53321,B:xx  [24]  -> ". */
 static void add_asked(const struct printer *printer, int seat, size_t hands, size_t history)
 {
 	const char *label = printer->log->name[seat];
@@ -40,7 +40,7 @@ static void add_asked(const struct printer *printer, int seat, size_t hands, siz
 		 game_record_text(printer->log, hands), game_record_text(printer->log, history));
 }
 
-/* The output of a robot, set apart from the arena's text. */
+/* Adds the output of a robot, set apart from the arena's text. */
 static void add_output(const char *output, struct str *out)
 {
 	AUTO_STR struct str line = {0};
@@ -149,7 +149,7 @@ static json_t *json_game(const struct game_record *log)
 			 json_clean(rules.text), "seats", seats);
 }
 
-/* What was asked of a seat in the hand, with the strings of the ask. */
+/* Returns the asks of a seat in the hand, with their strings. */
 static json_t *json_asked(const struct game_record *log, const char *event, int hand, int seat, const size_t strings[2])
 {
 	const char me[] = {log->letter[seat], '\0'};

@@ -1,4 +1,4 @@
-/* show.c - printing for the commands (show.h). */
+/* show.c - helpers for the output of commands (show.h). */
 #include "output/show.h"
 
 #include <errno.h>
@@ -143,7 +143,7 @@ struct show_count show_chance(double chance)
 	return percent;
 }
 
-enum { NAME_COLUMNS = 12 }; /* in fewer columns only the beginning of a name is shown */
+enum { NAME_COLUMNS = 12 }; /* with fewer columns only the beginning of a name is shown */
 
 void show_add_fitted(struct str *out, const char *text, int columns)
 {
@@ -191,7 +191,7 @@ void table_cells(struct table *table, const char *format, ...)
 		add_cell(table, mem_strdup(cell));
 }
 
-/* Its key columns, and the columns from `from` to before `to`. */
+/* Adds the key columns of a row, and the columns `from` to `to` - 1. */
 static void add_row(const struct table *table, const int *width, int row, int from, int to, struct str *out)
 {
 	int at = 0;
@@ -213,7 +213,7 @@ static void add_row(const struct table *table, const int *width, int row, int fr
 	}
 }
 
-/* The first column that does not fit beside the key columns. */
+/* Returns the first column that does not fit beside the key columns. */
 static int fold(const struct table *table, const int *width, int from)
 {
 	int at = width[from], to = from + 1;
@@ -226,7 +226,7 @@ static int fold(const struct table *table, const int *width, int from)
 	int end = to;
 	while (end < table->n_columns && table->is_joined[end] && end > from)
 		end--;
-	return end > from ? end : to; /* a pair may be too wide for any part */
+	return end > from ? end : to; /* a pair may be too wide for every part */
 }
 
 void table_text(const struct table *table, bool has_colour, struct str *out)
@@ -269,7 +269,7 @@ int show_finish(bool *is_closed_pipe, struct err *err)
 	errno = 0;
 	if (fflush(stdout) == 0 && !has_failed)
 		return 0;
-	/* The reason of an earlier failure is lost, but a pipe without a reader can be detected. */
+	/* The reason for an earlier failure is lost, but a pipe without a reader can be detected. */
 	struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
 	*is_closed_pipe = errno == EPIPE || (poll(&out, 1, 0) == 1 && (out.revents & POLLERR));
 	if (errno)

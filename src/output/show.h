@@ -1,33 +1,33 @@
-/* show.h - printing for the commands: aligned tables, CSV fields, colours, the terminal's size. */
+/* show.h - helpers for the output of commands: aligned tables, CSV fields, colours, the terminal's size. */
 #pragma once
 
 #include "base/text.h"
 
-/* Escape sequences; only where show_has_colour. */
+/* Escape sequences. Use them only if show_has_colour returns true. */
 #define SHOW_BOLD  "\033[1m"
 #define SHOW_RED   "\033[31m"
 #define SHOW_GREEN "\033[32m"
 #define SHOW_DIM   "\033[2m"
 #define SHOW_PLAIN "\033[0m"
 
-/* Is the descriptor a terminal that knows escape sequences (any but TERM=dumb)? */
+/* Returns true if the descriptor is a terminal that supports escape sequences (any except TERM=dumb). */
 bool show_can_redraw(int fd);
 
-/* Does the descriptor show colours? NO_COLOR disables them. */
+/* Returns true if the descriptor shows colours. NO_COLOR disables them. */
 bool show_has_colour(int fd);
 
-/* Is the locale UTF-8? By its name, whether or not the locale is installed. */
+/* Returns true if the name of the locale says UTF-8, whether or not the locale is installed. */
 bool show_is_utf8(void);
 
-/* Gets the columns and rows of the terminal behind fd; false, with 80 and 24, when it is not a terminal. */
+/* Gets the columns and rows of the terminal on `fd`. Returns false, with 80 and 24, when it is not a terminal. */
 bool show_terminal_size(int fd, int *columns, int *rows);
 
-/* Returns the columns of the terminal on stdout, which tables must fit; 0 when it is not a terminal or does not know
- * its size, as under MPI; a row is then one line. */
+/* Returns the number of columns of the terminal on stdout, into which tables must fit. Returns 0 when it is not a
+ * terminal or its size is unknown, as under MPI; each row is then one line. */
 int show_room(void);
 
-/* Breaks lines wider than the terminal between words, and indents to the text after the last double space. If that is
- * beyond a third of the width, the line belongs to a table and stays as it is. */
+/* Breaks lines wider than the terminal between words, and indents the continuation to the text after the last double
+ * space. If that is beyond a third of the width, the line belongs to a table and is not changed. */
 void show_wrap(struct str *text);
 
 /* Adds text in a style (one of the sequences above), or plain. */
@@ -36,7 +36,7 @@ void show_add_styled(struct str *out, bool has_colour, const char *style, const 
 /* Adds an empty line and a line with the formatted text in bold. */
 void show_add_heading(struct str *out, bool has_colour, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* Adds a field of CSV (RFC 4180), quoted where needed. */
+/* Adds a CSV field (RFC 4180), quoted if necessary. */
 void show_add_csv(struct str *out, const char *field);
 
 /* Adds a number with up to 15 digits: "12", "0.5", "33.3333333333333". */
@@ -48,10 +48,11 @@ struct show_count {
 };
 struct show_count show_count(uint64_t n);
 
-/* Returns an estimated chance in percent, never certain: "97.5", ">99.9" for more than that, "<0.1". */
+/* Returns an estimated chance in percent, "97.5". It is never shown as certain, but as ">99.9" or "<0.1". */
 struct show_count show_chance(double chance);
 
-/* Adds text in exactly `columns` columns. If it is longer, ".." replaces its middle, as versions differ at the end. */
+/* Adds text in exactly `columns` columns. If it is longer, ".." replaces its middle, because versions differ at the
+ * end. */
 void show_add_fitted(struct str *out, const char *text, int columns);
 
 /* Text in aligned columns. A zeroed table has no columns. */
@@ -59,23 +60,24 @@ struct table {
 	int n_columns, n_cells;
 	char **cells;     /* row by row; the first row is the titles; owned */
 	bool is_right[32];/* by column: numbers are aligned right */
-	bool is_joined[32];/* by column: in the same part as the column before it, like the interval of a value */
-	int max_width;    /* the last column is wrapped to fit, or: */
-	int n_keys;       /* a wider table is split, each part with these first columns, of which names take a quarter of the
-	                   * width at most; 0, or max_width 0: no split */
+	bool is_joined[32];/* by column: keep it in the same part as the column before it, such as the interval of a
+	                    * value */
+	int max_width;    /* maximum width; the last column is wrapped to fit, unless n_keys is set */
+	int n_keys;       /* a wider table is split, and each part has these first columns, where names take at most a
+	                   * quarter of the width; 0, or max_width 0: no split */
 };
 
 #define AUTO_TABLE __attribute__((cleanup(table_release)))
 
 /* Adds a column. Call it before the first cell. */
 void table_column(struct table *table, const char *title, bool is_right);
-/* Adds several columns, with tabs between the titles; "<TITLE" is a column of text, others are of numbers. */
+/* Adds several columns, with tabs between the titles. "<TITLE" is a column of text; other columns have numbers. */
 void table_columns(struct table *table, const char *titles);
 /* Adds the next cells, formatted, with tabs between them. */
 void table_cells(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void table_text(const struct table *table, bool has_colour, struct str *out);
 void table_release(struct table *table);
 
-/* Flushes stdout. Returns non-zero when output could not be written (a full disk). Sets *is_closed_pipe when only the
- * reader has closed the pipe. */
+/* Flushes stdout. Returns non-zero when output could not be written (a full disk). Sets *is_closed_pipe if the only
+ * reason is that the reader has closed the pipe. */
 int show_finish(bool *is_closed_pipe, struct err *err);

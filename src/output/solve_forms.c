@@ -44,8 +44,8 @@ json_t *solve_json(const struct hands *hands)
 	return json_pack("{s:s, s:b, s:o}", "rules", rules.text, "is_match", hands->draft.form == SOLUTION_FORM_NEXT, "hands", list);
 }
 
-/* What the first claim of a hand is worth knowing by: of all hands with all points, how many begin with it, how many of
- * these claims are lies, and how many are doubted. */
+/* Facts about a first claim of a hand: how many of the hands at full points begin with it, how many of these claims are
+ * lies, and how many are doubted. */
 struct opening {
 	double claimed, lies, doubted;
 };
@@ -63,7 +63,7 @@ static struct opening opening_of(const struct maexchen_solver *solver, int claim
 	return opening;
 }
 
-/* Averages keep a little of every claim; those below are not part of the equilibrium. */
+/* Average strategies contain every claim with a small chance. Claims below this are not part of the equilibrium. */
 static const double least_claimed = 1e-4;
 
 static void add_openings(const struct maexchen_solver *solver, const struct rules *rules, bool has_colour, struct str *out)

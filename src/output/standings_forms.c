@@ -69,7 +69,7 @@ static void add_ranks(const void *row, struct str *out)
 		str_addf(out, "-%d", range->worst);
 }
 
-/* Shared first places give shares of a win. */
+/* Adds the wins. Shared first places count as fractions of a win. */
 static void add_wins(const void *row, struct str *out)
 {
 	double number = tally_wins(((const struct standings_forms_row *)row)->tally);
@@ -122,7 +122,7 @@ static const struct column columns[] = {
 	{.key = "score_high", .value = score_high, .csv_at = 20},
 	{.key = "places", .value = places, .csv = ""},
 	{.key = "asks", .title = "asks", .value = asks, .csv_at = 13},
-	{.title = "us/ask", .add_text = add_cpu, .shown_with = WITH_CPU}, /* not a function of the seed */
+	{.title = "us/ask", .add_text = add_cpu, .shown_with = WITH_CPU}, /* not the same in every run */
 	{.key = "illegal", .title = "illegal", .value = illegal, .shown_with = WITH_ILLEGAL, .csv_at = 7},
 	{.key = "timeouts", .title = "timeouts", .value = timeouts, .shown_with = WITH_TIMEOUTS, .csv_at = 8},
 	{.key = "crashes", .title = "crashes", .value = crashes, .shown_with = WITH_CRASHES, .csv_at = 9},
@@ -152,7 +152,7 @@ json_t *standings_json(const struct standings *standings)
 	return list;
 }
 
-/* A robot that knows repeated dice (match/leak.h). */
+/* Adds a warning about a robot that knows repeated dice (match/leak.h). */
 static void add_leak_warning(const struct standings *standings, int robot, bool has_colour, struct str *out)
 {
 	const struct leak *leak = &standings->list[robot].leak;
@@ -166,7 +166,7 @@ static void add_leak_warning(const struct standings *standings, int robot, bool 
 	str_add(out, "\n");
 }
 
-/* A robot that is right too often when a bid is called (match/leak.h). */
+/* Adds a warning about a robot that is right too often when a bid is called (match/leak.h). */
 static void add_showdown_warning(const struct standings *standings, int robot, bool has_colour, struct str *out)
 {
 	AUTO_STR struct str line = text_cleaned(standings->robots[robot].label);
@@ -184,7 +184,7 @@ void standings_warnings(const struct standings *standings, bool has_colour, stru
 	}
 }
 
-/* The first fault of a robot and its crash report, in a line. */
+/* Adds a line with the first fault of a robot and its crash report. */
 static void add_first_fault(const struct standings *standings, int robot, bool has_colour, const char *folder, struct str *out)
 {
 	const struct standing *standing = &standings->list[robot];
@@ -205,7 +205,7 @@ static void add_first_fault(const struct standings *standings, int robot, bool h
 	str_add(out, "\n");
 }
 
-/* A note about robots with identical plays. */
+/* Adds a note about robots with identical plays. */
 static void add_alike(const struct standings *standings, struct str *out)
 {
 	if (!standings_are_alike(standings))
@@ -220,7 +220,7 @@ static void add_alike(const struct standings *standings, struct str *out)
 	str_add(out, " played identically in every game: they cannot be distinguished.\n");
 }
 
-/* "computer beats calm and simpleton, loses to prober, and is undecided against conservative." */
+/* Adds "computer beats calm and simpleton, loses to prober, and is undecided against conservative." */
 static void add_gauntlet(const struct standings *standings, struct str *out)
 {
 	static const struct {
@@ -274,7 +274,7 @@ json_t *standings_columns(const struct standings *standings)
 	return columns_titles_json(COLUMNS(columns), shown_in(standings, false));
 }
 
-/* The first characters of clean text, at most so many. */
+/* Adds the first characters of clean text, at most `most`. */
 static void add_first(const char *text, int most, struct str *out)
 {
 	for (size_t size; most > 0 && *text && (size = text_character(text)); text += size, most--)

@@ -1,5 +1,6 @@
-/* tourney_log.c - GameLog and TourneyLog (tourney_log.h). Jansson writes all that can contain text. Hands are only
- * numbers and fixed words, and nearly the whole log. They are written directly, in a third of the time. */
+/* tourney_log.c - GameLog and TourneyLog (tourney_log.h). Jansson writes the parts that can contain text. Hands, which
+ * are nearly the whole log, consist only of numbers and fixed words. They are written directly, in a third of the
+ * time. */
 #include "output/tourney_log.h"
 
 #include <math.h>
@@ -70,7 +71,7 @@ static json_t *strings(const char *const *texts, int n)
 	return JSON_LIST(i, n, json_clean(texts[i]));
 }
 
-/* Seats, the winner first; seats that share a place are in turn order. */
+/* Returns the seats, winner first. Seats that share a place are in turn order. */
 static json_t *rankings(const struct tourney_log_game *game)
 {
 	json_t *list = json_array();
@@ -81,7 +82,7 @@ static json_t *rankings(const struct tourney_log_game *game)
 	return list;
 }
 
-/* Seconds, or with per_second = 1000 milliseconds, to the microsecond. */
+/* Returns times in seconds (with per_second = 1000 in milliseconds), rounded to the microsecond. */
 static json_t *times(const double *seconds, int n, double per_second)
 {
 	return JSON_LIST(i, n, json_real(round(seconds[i] * 1e6) / (1e6 / per_second)));
@@ -105,7 +106,7 @@ void tourney_log_add_game(const struct tourney_log_game *game, struct str *out)
 	str_add(out, "}");
 }
 
-/* The data of each robot: lists by robot, and the results by uuid in the same order. */
+/* Adds the data of the robots, as lists by robot and as results by UUID, in the same order. */
 static void add_robots(const struct tourney_log_tourney *tourney, json_t *log)
 {
 	static const char *const keys[] = {"bot_uuids", "bot_titles", "bot_fullnames", "bot_player", "bot_name", "bot_version"};
@@ -137,7 +138,7 @@ void tourney_log_add_tourney(const struct tourney_log_tourney *tourney, struct s
 	bug_if(!log);
 	add_robots(tourney, log);
 	json_object_set(log, "game_uuids", tourney->game_uuids);
-	/* The games' logs are already JSON, perhaps megabytes of it, so they are not parsed again. */
+	/* The games' logs are already JSON, possibly megabytes, so they are not parsed again. */
 	str_add(out, "{");
 	json_add_line(out, log, JSON_EMBED);
 	str_add(out, ",\"game_logs\":[");

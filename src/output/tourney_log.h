@@ -1,5 +1,5 @@
 /* tourney_log.h - the logs of the tourney protocol (docs/rules.md section 5.2) as JSON on one line: GameLog and
- * TourneyLog. `arena export --format jsonl` and the tourney server both write them here. Players are numbered by
+ * TourneyLog. `arena export --format jsonl` and the tourney server both use it. Players are numbered by
  * seat. */
 #pragma once
 
@@ -13,9 +13,9 @@ enum tourney_log_result {
 	TOURNEY_LOG_ERROR_OVERFLOW, TOURNEY_LOG_ERROR_BAD_MESSAGE, TOURNEY_LOG_ERROR_TIMEOUT,
 };
 
-/* Returns the result of an illegal play with n_dice dice on the table. A call at the first turn is a wrong call,
- * because the tourney's first bid is [0, 6]. After TOURNEY_LOG_ERROR_BID and TOURNEY_LOG_ERROR_OVERFLOW the play is the
- * last bid of the log. */
+/* Returns the result of an illegal play with n_dice dice on the table. A call in the first turn counts as a wrong call,
+ * because the tourney protocol's first bid is [0, 6]. After TOURNEY_LOG_ERROR_BID and TOURNEY_LOG_ERROR_OVERFLOW the
+ * play is the last bid of the log. */
 enum tourney_log_result tourney_log_illegal(int play, int n_faces, int n_dice);
 
 struct tourney_log_bid {
@@ -34,7 +34,7 @@ struct tourney_log_hand {
 /* Adds an element of game_history and round_history, after a comma unless `out` is empty. */
 void tourney_log_add_hand(const struct tourney_log_hand *hand, struct str *out);
 
-/* Add parts of an element: a text and a number, "[count,face,seat],...", and "[ones,twos,...]" of packed dice. */
+/* Add parts of an element: a text and a number; "[count,face,seat],..."; and "[ones,twos,...]" for packed dice. */
 void tourney_log_add_int(const char *before, int number, struct str *out);
 void tourney_log_add_bids(const struct tourney_log_bid *bids, int n_bids, struct str *out);
 void tourney_log_add_faces(uint64_t dice, int n_faces, struct str *out);
@@ -42,19 +42,19 @@ void tourney_log_add_faces(uint64_t dice, int n_faces, struct str *out);
 struct tourney_log_game {
 	const struct rules *rules;
 	int n_seats;
-	const char *uuids[GAME_MAX_SEATS], *titles[GAME_MAX_SEATS]; /* of the robots, by seat */
+	const char *uuids[GAME_MAX_SEATS], *titles[GAME_MAX_SEATS]; /* by seat: the robots' UUIDs and titles */
 	const char *game_uuid, *tourney_uuid;
 	int64_t tourney_index, match_index;
 	const char *started, *ended;  /* YYYY-MM-DD HH:MM:SS */
 	int places[GAME_MAX_SEATS];   /* by seat, from 1; players may share one */
 	double ping_average_S[GAME_MAX_SEATS], ping_maximum_S[GAME_MAX_SEATS];
-	const char *hands;            /* of tourney_log_add_hand */
+	const char *hands;            /* the output of tourney_log_add_hand */
 };
 
 /* Adds the GameLog (docs/gamelog.schema.json), without a newline. */
 void tourney_log_add_game(const struct tourney_log_game *game, struct str *out);
 
-/* A robot's place in a game, from 0, and how many robots played it. */
+/* A robot's place in a game, from 0, and the number of robots in the game. */
 struct tourney_log_place {
 	uint8_t place, n_robots;
 };

@@ -21,7 +21,7 @@
 #include "base/text.h"
 #include "game/dice.h"
 
-/* Four decimals: a page shows whole percents. */
+/* Rounds to four decimals, because a page shows whole percentages. */
 static json_t *chance_json(double chance)
 {
 	return json_number(round(chance * 1e4) / 1e4);
@@ -65,7 +65,8 @@ void truth_add_rules(json_t *data, const struct rules *rules)
 	json_object_set_new(data, "ladder", ladder);
 }
 
-enum { OUTPUT_MOST = 2000 }; /* maximum bytes of a robot's output at an ask that are included, without the last newline */
+enum { OUTPUT_MOST = 2000 }; /* maximum bytes of a robot's output at an ask that are included, without the final
+                              * newline */
 
 void record_release(struct record *record)
 {
@@ -99,7 +100,8 @@ static void add_failure(json_t *step, const struct game_record *log, size_t caus
 	json_object_set_new(step, "cause", json_without_folders(game_record_text(log, cause)));
 }
 
-/* The bid on the table after this ask, as its bidder saw it when it made the bid: at an earlier ask, or at this one. */
+/* Returns the bid on the table after this ask, as seen by its bidder when the bid was made, at this ask or an earlier
+ * one. */
 static json_t *truth_of(const struct game_record *log, const struct game_record_ask *ask)
 {
 	const struct game_record_ask *bidder = ask;
@@ -154,7 +156,8 @@ json_t *viewer_hand(const struct game_record *log, const struct game_record_hand
 	return json;
 }
 
-/* The margin: the winner's lead over the next player. If all others are out: the number of its remaining dice. */
+/* Returns the margin: the winner's lead over the next player or, if all others are eliminated, the number of its
+ * remaining dice. */
 static int margin_of(const struct game_record *log)
 {
 	int best = -1, next = 0;

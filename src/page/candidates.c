@@ -1,4 +1,4 @@
-/* candidates.c - which games are considered, replaying them on all cores, and how dramatic they are (games.h). */
+/* candidates.c - chooses the games to consider, replays them on all cores, and measures their drama (games.h). */
 #include "page/games.h"
 
 #include <math.h>
@@ -6,12 +6,12 @@
 #include "base/json.h"
 #include "page/study.h"
 
-enum { TIMEOUTS_LOOKED = 2 }; /* of a robot, to expect in all the games */
+enum { TIMEOUTS_LOOKED = 2 }; /* expected timeouts of a robot in all these games */
 
 struct chosen_match {
 	uint64_t match;
-	int table;   /* below TABLES_LOOKED */
-	int n_games; /* its first ones */
+	int table;   /* number of the table, below TABLES_LOOKED */
+	int n_games; /* how many of its games, from the first one on */
 };
 
 struct search {
@@ -19,12 +19,13 @@ struct search {
 	const struct report_wish *wish;
 	struct chosen_match *chosen; /* owned */
 	int n, n_tables;
-	double *timeouts;            /* by robot: to expect in the chosen games; NULL: nothing is known; owned */
+	double *timeouts;            /* by robot: expected number in the chosen games; NULL: unknown; owned */
 	void (*take)(struct record *record, void *context);
 	void *context;
 };
 
-/* How many of the games of a match are chosen: a robot that always times out would take minutes. */
+/* Returns how many games of a match are chosen. This is limited because a robot that always times out would take
+ * minutes. */
 static int choose_games(struct search *search, const struct match_plan *plan, int most)
 {
 	int n_seats = search->tournament->schedule.n_seats;
@@ -65,7 +66,7 @@ static void choose_table(struct search *search, int index, uint64_t table)
 	}
 }
 
-/* The tables of the wanted robot. The caller's. */
+/* Returns the tables of the requested robot. The caller owns the array. */
 static uint64_t *tables_of(const struct search *search, size_t *n)
 {
 	const struct schedule *schedule = &search->tournament->schedule;
@@ -97,7 +98,7 @@ static void choose(struct search *search)
 struct watching {
 	const struct tournament *tournament;
 	struct game_record log;
-	json_t *games; /* of the table */
+	json_t *games; /* games of the table */
 	size_t n_wanted;
 };
 
@@ -171,7 +172,7 @@ int candidates_find(struct tournament *tournament, const struct report_wish *wis
 	return failed;
 }
 
-/* An uncalled bluff counts as much as two changes of the lead, or a come-back against three dice. */
+/* A bluff that is not called counts as much as two changes of the lead, or a comeback against three dice. */
 static const double weight[DRAMA_KINDS] = {[DRAMA_STOOD] = 2, [DRAMA_CAUGHT] = 1, [DRAMA_LEAD] = 1, [DRAMA_COMEBACK] = 0.7};
 
 static void raise_to(double *value, double to)
@@ -180,7 +181,8 @@ static void raise_to(double *value, double to)
 		*value = to;
 }
 
-/* Bids that were false and unlikely; a bid was not called if another bid follows in the hand. */
+/* Measures the drama of the bids that were false and unlikely. A bid was not called if another bid follows in the
+ * hand. */
 static void look_at_bids(const json_t *hand, struct drama *drama)
 {
 	const json_t *steps = json_object_get(hand, "steps"), *later = NULL;
@@ -198,7 +200,7 @@ static void look_at_bids(const json_t *hand, struct drama *drama)
 	}
 }
 
-/* The only seat with most dice or points; -1: none. */
+/* Returns the seat that has most dice or points, or -1 if several have. */
 static int leader_of(const json_t *hand)
 {
 	const json_t *points = json_object_get(hand, "points"), *left = json_object_get(hand, "left");

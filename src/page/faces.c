@@ -23,7 +23,7 @@ static int by_identity(const void *a, const void *b)
 	return order ? order : strcmp(one->name, other->name);
 }
 
-/* FNV-1a, of code points. */
+/* Returns FNV-1a of the code points. */
 static uint32_t hash(const char *text)
 {
 	uint32_t h = 2166136261;

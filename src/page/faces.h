@@ -1,4 +1,4 @@
-/* faces.h - the marks of the robots of a page, as web/faces.js chooses them. */
+/* faces.h - the marks of the robots on a page, chosen in the same way as in web/faces.js. */
 #pragma once
 
 #include <jansson.h>
@@ -13,7 +13,7 @@ struct faces {
 };
 
 /* Returns the mark of a robot: the first free one, beginning with the mark that follows from its identity, which is its
- * SHA-256 or else its name. Robots share marks when all are taken. */
+ * SHA-256 or, without one, its name. Robots share marks when all are taken. */
 int faces_choose(struct faces *faces, const char *identity);
 
 /* Sets faces[seat] to the mark that the robot in this seat of the game has on the page with this data. */

@@ -25,7 +25,7 @@ void report_wish_fault(struct report_wish *wish, uint64_t game, int robot, enum 
 
 struct candidate {
 	struct record record;
-	json_t *reasons;   /* array of strings; NULL while there are none; owned */
+	json_t *reasons;   /* array of strings; NULL if there are none; owned */
 	struct drama drama;
 	bool is_asked;
 };
@@ -52,13 +52,13 @@ static void sampler_release(struct sampler *sampler)
 }
 #define AUTO_SAMPLER __attribute__((cleanup(sampler_release)))
 
-/* Returns the game of this number, if it is one of the candidates. */
+/* Returns the candidate with this number, or NULL. */
 static struct candidate *find(const struct sampler *sampler, uint64_t number)
 {
 	return FIND_IN(candidate, sampler->candidates, sampler->n, candidate->record.number == number);
 }
 
-/* Owns the record from now on. */
+/* Stores the record, which the sampler then owns. */
 static void keep(struct record *record, void *context)
 {
 	struct sampler *sampler = context;
@@ -76,7 +76,7 @@ static void keep_log(struct sampler *sampler, const struct game_record *log)
 	keep(&record, sampler);
 }
 
-/* Until the requested game is over. */
+/* Watches until the requested game is over. */
 static bool watch(const struct watch_event *watch_event, void *context)
 {
 	struct sampler *sampler = context;
@@ -138,7 +138,7 @@ static int watch_game(struct sampler *sampler, uint64_t game, struct err *err)
 	return tournament_watch(sampler->tournament, game, watch, sampler, err);
 }
 
-/* From logs: games at equal distances whose logs are consistent. */
+/* Reads evenly spaced games from logs, and keeps those whose logs are consistent. */
 static void read_around(struct sampler *sampler)
 {
 	uint64_t first = sampler->reader->first, n = sampler->reader->end - first;
@@ -160,7 +160,7 @@ static bool is_longer(const struct record *a, const struct record *b)
 	return a->n_plays != b->n_plays ? a->n_plays > b->n_plays : a->number < b->number;
 }
 
-/* Of games with the same margin, the longer one counts as closer. */
+/* Compares records. Among games with the same margin, the longer one counts as closer. */
 static bool is_closer(const struct record *a, const struct record *b)
 {
 	if (a->margin != b->margin)
@@ -183,7 +183,7 @@ static int count_picked(const struct sampler *sampler)
 	return COUNT_IF(i, sampler->n, sampler->candidates[i].reasons && !sampler->candidates[i].is_asked);
 }
 
-/* The first `n` candidates are those from the tables. */
+/* Selects remarkable games. The first `n` candidates are those from the tables. */
 static void pick_remarkable(const struct sampler *sampler, int n, const struct report_wish *wish)
 {
 	AUTO_STR struct str longest = {0}, closest = {0};
@@ -221,7 +221,7 @@ static void pick_tables(const struct sampler *sampler, int n, const struct repor
 	}
 }
 
-/* Picks the most dramatic of each kind among the first `n`. */
+/* Selects the most dramatic game of each kind among the first `n`. */
 static void pick_dramatic(const struct sampler *sampler, int n, const struct report_wish *wish)
 {
 	for (int kind = 0; kind < DRAMA_KINDS; kind++) {
@@ -237,7 +237,7 @@ static void pick_dramatic(const struct sampler *sampler, int n, const struct rep
 	}
 }
 
-/* Fills up to the wanted number, the more dramatic games first. */
+/* Adds games up to the requested number, the most dramatic first. */
 static void fill_up(const struct sampler *sampler, int n, const struct report_wish *wish)
 {
 	while (count_picked(sampler) < wish->n_games) {
@@ -256,7 +256,7 @@ static void fill_up(const struct sampler *sampler, int n, const struct report_wi
 	}
 }
 
-/* A game to which the page links: it is added beyond the wanted number of games. */
+/* Selects a game to which the page has a link. It is added even beyond the requested number of games. */
 static int pick_linked(struct sampler *sampler, uint64_t game, const char *what, const json_t *of, const char *why, struct err *err)
 {
 	if (watch_game(sampler, game, err))
@@ -274,7 +274,8 @@ static uint64_t game_of(const json_t *place)
 	return (uint64_t)json_integer_at(place, "game") - 1;
 }
 
-/* For each studied robot, its most costly losses: all, if there are few robots, and of the robot of the page, which is the first. */
+/* Selects the most costly losses of each studied robot. If there are many robots, there are fewer of each, but at least
+ * one, and all of the robot of the page, which is the first. */
 static int pick_worst(struct sampler *sampler, const struct report_wish *wish, struct err *err)
 {
 	enum { LINKED_MOST = 15 };
@@ -288,7 +289,7 @@ static int pick_worst(struct sampler *sampler, const struct report_wish *wish, s
 	return 0;
 }
 
-/* For each coached robot, its costliest positions. */
+/* Selects the most costly positions of each coached robot. */
 static int pick_costliest(struct sampler *sampler, const struct report_wish *wish, struct err *err)
 {
 	const json_t *robots = json_object_get(wish->coached, "robots");
@@ -342,7 +343,7 @@ static const char *label_of(const struct sampler *sampler, int robot)
 static int pick_faults(struct sampler *sampler, const struct report_wish *wish, struct err *err)
 {
 	for (int i = 0; i < wish->n_first_faults && i < FIRST_FAULTS_SHOWN && count_picked(sampler) < wish->n_games; i++) {
-		/* A log may be inconsistent, and still tell that a robot failed. */
+		/* A log may be inconsistent and still contain the fault of a robot. */
 		if (sampler->reader && !sampler->reader->read(wish->first_faults[i].game, sampler->reader->context))
 			continue;
 		if (watch_game(sampler, wish->first_faults[i].game, err))
@@ -414,7 +415,7 @@ static void pick_puzzles(struct sampler *sampler, const struct report_wish *wish
 	}
 }
 
-/* Called after the candidates are recorded. */
+/* Selects all games. Called after the candidates are recorded. */
 static json_t *pick_all(struct sampler *sampler, const struct report_wish *wish, struct err *err)
 {
 	int n_looked = sampler->n;

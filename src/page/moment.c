@@ -45,8 +45,6 @@ const char *moment_name(const struct moments *moments, int seat)
 	return "";
 }
 
-/* ---- the moments ------------------------------------------------------------------------ */
-
 static bool asks_everyone(const struct moments *moments)
 {
 	return json_is_true(json_object_get(moments->data, "asks_everyone"));
@@ -58,7 +56,8 @@ static bool is_played(const json_t *step)
 	return strcmp(verdict, "ok") == 0 || strcmp(verdict, "illegal") == 0;
 }
 
-/* Where any player may call, most answers only let the bid stand: the history does not grow. */
+/* Returns true for an answer of one of several players who may call that only lets the bid stand, so that the history
+ * does not grow. */
 static bool is_folded(const struct moments *moments, const json_t *hand, size_t at)
 {
 	const json_t *step = step_at(hand, at), *next = step_at(hand, at + 1);
@@ -91,7 +90,8 @@ void moments_release(struct moments *moments)
 	*moments = (struct moments){0};
 }
 
-/* How dramatic a play is: an unlikely bid, more so if it is false, and if another bid follows. */
+/* Returns how dramatic a play is. An unlikely bid is dramatic, more so if it is false, and even more if another bid
+ * follows. */
 static double drama_at(const json_t *hand, size_t at)
 {
 	const json_t *truth = truth_at(hand, at);
@@ -134,9 +134,7 @@ const json_t *moments_boldest_game(const json_t *data)
 	return best;
 }
 
-/* ---- words ------------------------------------------------------------------------------- */
-
-/* The last step that the moment includes; -1: none. */
+/* Returns the last step that the moment includes, or -1 if there is none. */
 static long last_step(const struct moments *moments, const struct moment *moment)
 {
 	return moment->kind == MOMENT_STEP ? (long)moment->step : moment->kind == MOMENT_DEAL ? -1 :
@@ -230,9 +228,7 @@ void moment_truth(const struct moments *moments, const struct moment *moment, st
 	str_add(out, ".");
 }
 
-/* ---- dice -------------------------------------------------------------------------------- */
-
-/* Sets *out to the dice of a letter in "A:533,B:xx@9"; to nothing if they are hidden. */
+/* Sets *out to the dice of a letter in "A:533,B:xx@9"; or to "" if they are hidden. */
 static void read_hands(const char *hands, const char *letter, struct str *out)
 {
 	str_clear(out);
@@ -251,7 +247,7 @@ void moment_dice(const struct moments *moments, const struct moment *moment, int
 		read_hands(json_text_at(json_object_get(hand, "end"), "shown"), letter, out);
 	else
 		str_set(out, "%s", dealt ? dealt : "");
-	/* With a new roll at every turn: the last one that the seat saw. */
+	/* If there is a new roll in every turn, this is the last one that the seat saw. */
 	for (long at = last_step(moments, moment); at >= 0 && !out->length; at--)
 		if (json_integer_at(step_at(hand, (size_t)at), "seat") == seat)
 			read_hands(json_text_at(step_at(hand, (size_t)at), "hands"), letter, out);

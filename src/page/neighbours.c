@@ -10,7 +10,7 @@ struct neighbours_sum {
 	uint64_t matches;
 };
 
-/* The cell of a player. */
+/* Returns the cell of a player. */
 static int cell_of(const struct neighbours *neighbours, const struct match_plan *plan, int player)
 {
 	int n = neighbours->sets.schedule->n_seats, seat = schedule_seat(plan, player, 0, n);

@@ -1,5 +1,5 @@
-/* picture.c - the table at one moment of a game as SVG (picture.h). Up to eight players sit around it; more, or with many dice, in a
- * grid beside the bid. All sizes are in pixels. */
+/* picture.c - the table at one moment of a game as SVG (picture.h). Up to eight players sit around the table. If there
+ * are more, or many dice, the players are in a grid beside the bid. All sizes are in pixels. */
 #include "page/picture.h"
 
 #include <math.h>
@@ -13,14 +13,14 @@ enum { DIE_MOST = 58, BID_DIE = 72 };
 enum { WORDS_COLUMNS = 56, TRUTH_COLUMNS = 88, LINES_MOST = 2 };
 
 static const char ink[] = "#1f2428", accent[] = "#0b5c87", bad[] = "#a3262b", soft[] = "fill=\"#59616a\"";
-/* The mean width of a letter, by the size of the font; a clip path cuts what is wider. */
+/* The mean width of a letter, relative to the size of the font. A clip path cuts off wider texts. */
 static const double letter_width = 0.62;
 
 struct box {
 	double x, y, width, height;
 };
 
-/* Adds at most `columns` of the text, which ends with "…" if it is cut. */
+/* Adds at most `columns` columns of the text, with "…" at the end if it is truncated. */
 static void add_clipped(const char *text, int columns, struct str *out)
 {
 	AUTO_STR struct str clipped = {0};
@@ -39,7 +39,7 @@ static void add_clipped(const char *text, int columns, struct str *out)
 	text_add_markup(out, text);
 }
 
-/* anchor: "start", "middle" or "end"; columns: of the text, at most. */
+/* Adds text. `anchor` is "start", "middle" or "end"; `columns` is the maximum width of the text. */
 static void add_text(struct str *out, double x, double y, int size, const char *style, const char *anchor, int columns, const char *text)
 {
 	str_addf(out, "<text x=\"%.0f\" y=\"%.0f\" font-size=\"%d\" text-anchor=\"%s\" %s>", x, y, size, anchor, style);
@@ -55,7 +55,7 @@ static double add_lines(struct str *out, double y, int size, const char *style, 
 	const char *rest = str_text(&wrapped);
 	for (int i = 0; i < LINES_MOST && str_next_line(&line, &rest); i++, y += 1.3 * size) {
 		if (i == LINES_MOST - 1 && *rest)
-			str_addf(&line, " %s", rest); /* so that it is cut */
+			str_addf(&line, " %s", rest); /* so that it is truncated */
 		add_text(out, MARGIN, y, size, style, "start", columns, str_text(&line));
 	}
 	return y;
@@ -72,7 +72,7 @@ static void add_die(struct str *out, double x, double y, double size, int face, 
 	str_add(out, "</g>\n");
 }
 
-/* The largest dice of which n fit into this width and height. */
+/* Returns the largest size of dice with which n fit into this width and height. */
 static double die_size(int n, double width, double height)
 {
 	double size = height < DIE_MOST ? height : DIE_MOST;
@@ -81,7 +81,7 @@ static double die_size(int n, double width, double height)
 	return size;
 }
 
-/* dice: digits. faces: those that count for the bid, 0 for none. */
+/* Adds dice, given as digits. `faces` are those that count for the bid, 0 for none. */
 static void add_dice(struct str *out, const struct box *box, const char *dice, const long long faces[2])
 {
 	int n = (int)strlen(dice);
@@ -108,7 +108,8 @@ static bool has_points(const struct moments *moments)
 	return false;
 }
 
-/* Dice can be counted, points cannot. */
+/* Adds the points of a seat, and its gain or loss in the hand. The number of dice is not added, because the dice are
+ * drawn. */
 static void add_status(const struct moments *moments, const struct moment *moment, int seat, struct str *out)
 {
 	const json_t *hand = moment_hand(moments, moment);
@@ -146,7 +147,7 @@ static void add_seat(struct str *out, const struct moments *moments, const struc
 	str_add(out, "</svg>\n");
 }
 
-/* The bid around this centre. */
+/* Adds the bid, centred at this point. */
 static void add_bid(struct str *out, const struct moments *moments, const struct moment *moment, double x, double y, int columns)
 {
 	const json_t *bid = moment_bid(moments, moment);
@@ -168,8 +169,8 @@ static void add_bid(struct str *out, const struct moments *moments, const struct
 		add_text(out, x, y + 70, 16, soft, "middle", columns, "wild dice count too");
 }
 
-/* The place of a seat around the table, as in web/table.js: 0 is at the bottom, then clockwise. Two players sit face to face; an odd
- * number uses the whole height. */
+/* Returns the place of a seat around the table, as in web/table.js: 0 is at the bottom, then clockwise. Two players
+ * face each other; an odd number uses the whole height. */
 static struct box place_around(int seat, int n)
 {
 	double width = n <= 4 ? 346 : 268, height = n == 2 ? 136 : n <= 4 ? 126 : 100, angle = M_PI * (n == 2 ? 1 : 0.5) + 2 * M_PI * seat / n;
@@ -190,7 +191,7 @@ static struct box place_in_grid(int seat, int n)
 	return (struct box){LEFT + seat % n_columns * width, top + seat / n_columns * height, width - GAP, height - GAP};
 }
 
-/* Players who are out are left out. */
+/* Adds the players at the table, except eliminated ones. */
 static void add_table(struct str *out, const struct moments *moments, const struct moment *moment)
 {
 	const json_t *bid = moment_bid(moments, moment), *hand = moment_hand(moments, moment);

@@ -1,5 +1,5 @@
-/* picture_files.c - pictures of games as files (picture.h). SVG is converted by programs of the system, which read it from memory, so that
- * there are no temporary files. */
+/* picture_files.c - pictures of games as files (picture.h). Programs of the system convert the SVG. They read it from
+ * memory, so there are no temporary files. */
 #include "page/picture.h"
 
 #include <stdio.h>
@@ -45,7 +45,8 @@ static int add_png(const struct moments *moments, const struct moment *moment, i
 	return fd < 0 ? -1 : convert(argv, "librsvg2-bin", &fd, 1, out, err);
 }
 
-/* The moments from *from, all of the game or the last ones of the hand with the most dramatic one. Returns their number. */
+/* Chooses the moments, beginning with *from: all of the game, or the last ones of the hand with the most dramatic
+ * moment. Returns their number. */
 static int choose_moments(const struct moments *moments, int *from, long *only_hand)
 {
 	size_t hand = moments->list[moments_boldest(moments, NULL)].hand;
@@ -64,7 +65,7 @@ static int choose_moments(const struct moments *moments, int *from, long *only_h
 
 static int add_gif(const struct moments *moments, struct str *out, long *only_hand, struct err *err)
 {
-	enum { WORDS = 3, AFTER = 4 }; /* of each moment; at the end */
+	enum { WORDS = 3, AFTER = 4 }; /* arguments for each moment, and at the end */
 	int from, n = choose_moments(moments, &from, only_hand), n_fds = 0, failed = 0, at = 0;
 	AUTO_FREE int *fds = NEW_ARRAY(int, (size_t)n);
 	AUTO_FREE const char **argv = NEW_ARRAY(const char *, (size_t)(WORDS * n + 3 + AFTER));

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "page/moment.h"
 
-/* As a part of an address. */
+/* Adds a name as a part of an address. */
 static void add_encoded(const char *name, struct str *out)
 {
 	for (; *name; name++)

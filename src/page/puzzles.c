@@ -15,9 +15,9 @@ static const double sure = 0.85; /* the highest chance of a bid, and of its oppo
 struct position {
 	const json_t *game, *hand;
 	size_t hand_index, step_index;
-	double chance, order; /* order: the lowest first */
+	double chance, order; /* order: positions are sorted by it, lowest first */
 	bool is_true, is_picked;
-	int place;            /* in the games */
+	int place;            /* index in the games */
 };
 
 /* Returns true if it is known whether the player who was asked called. After illegal plays, faults and "exact" it is
@@ -35,7 +35,7 @@ uint64_t puzzles_seed(const char *text)
 	return rng_key_of_seed(text).k[0] | 1;
 }
 
-/* A number for the random choice, which does not depend on the other games. */
+/* Returns a number for the random selection, which does not depend on the other games. */
 static double draw(uint64_t seed, const struct position *position)
 {
 	uint64_t number = rng_mix(seed + rng_mix((uint64_t)json_integer_at(position->game, "number")));
@@ -66,7 +66,8 @@ static int by_order(const void *a, const void *b)
 
 ORDER_BY(by_place, struct position, item->place)
 
-/* Another position of a hand would show its dice. */
+/* Returns true if the position may be taken: the game has few positions so far, and none of the same hand, which would
+ * reveal the dice. */
 static bool is_free(const struct position *list, int n, const struct position *position)
 {
 	int n_same = 0;
@@ -78,7 +79,8 @@ static bool is_free(const struct position *list, int n, const struct position *p
 	return n_same < MOST_OF_GAME;
 }
 
-/* One chance comes twice at most while there are others. */
+/* Returns how many positions with this chance there are, in pairs, because a chance should occur at most twice as long
+ * as there are others. */
 static int n_pairs(const struct position *list, int n, double chance)
 {
 	return COUNT_IF(i, n, list[i].is_picked && list[i].chance == chance) / 2;
@@ -126,9 +128,7 @@ json_t *puzzles_choose(const json_t *games, uint64_t seed)
 	return found;
 }
 
-/* ---- champion ---------------------------------------------------------------------------- */
-
-/* One position as a question. The question borrows its strings. */
+/* A position as a question, which borrows the strings. */
 struct asked {
 	char letters[GAME_MAX_SEATS + 1];
 	struct str history;
@@ -157,7 +157,7 @@ static void prepare(const json_t *data, const json_t *puzzle, struct asked *aske
 	};
 }
 
-/* Of the TIMES answers to one question. */
+/* Adds the TIMES answers to one question. */
 static void add_answers(json_t *puzzle, const struct question *questions, const struct rules *rules)
 {
 	int n_calls = 0, raise = 0;

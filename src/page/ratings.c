@@ -1,4 +1,4 @@
-/* ratings.c - ratings and head-to-head results, for a report (ratings.h). */
+/* ratings.c - ratings, head-to-head results, and one robot against all others, for a report (ratings.h). */
 #include "page/ratings.h"
 
 #include "base/json.h"
@@ -41,9 +41,9 @@ static int choose(const struct pool *pool, const struct run_config *info, const 
 struct versus {
 	const struct pool *pool;
 	const struct ratings *ratings;
-	const int *ids;                  /* in the pool, of the robots of the table */
+	const int *ids;                  /* indices in the pool of the robots in the table */
 	int n;
-	struct pool_pair *pairs;         /* of the whole pool */
+	struct pool_pair *pairs;         /* pairs of the whole pool */
 	const struct head_to_head *cells;
 };
 
@@ -80,7 +80,7 @@ static json_t *outcomes(const struct versus *versus, int row, int column)
 static const struct {
 	const char *key;
 	json_t *(*value)(const struct versus *versus, int row, int column);
-	bool is_of_two; /* only for tables of two */
+	bool is_of_two; /* all tables have two seats */
 } matrices[] = {
 	{"share", share, false}, {"low", low, false}, {"high", high, false}, {"games", games, false}, {"better", better, false},
 	{"outcomes", outcomes, true},
@@ -91,7 +91,7 @@ static json_t *matrix_json(const struct versus *versus, json_t *(*value)(const s
 	return JSON_LIST(row, versus->n, JSON_LIST(column, versus->n, value(versus, row, column)));
 }
 
-/* The place of a robot of the pool in the table; -1: it is not there. */
+/* Returns the index in the table of a robot of the pool, or -1 if it is not there. */
 static int place_of(const struct versus *versus, int id)
 {
 	int place = versus->n - 1;
@@ -100,7 +100,7 @@ static int place_of(const struct versus *versus, int id)
 	return place;
 }
 
-/* Each robot has met only robots of its island, so all may be in one list. */
+/* Adds the misfit. Each robot has met only robots of its own island, so all islands can be in one list. */
 static void add_misfit(const struct versus *versus, json_t *object)
 {
 	AUTO_FREE struct component *component = NEW_ARRAY(struct component, (size_t)versus->pool->n_robots + 1);

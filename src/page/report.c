@@ -15,7 +15,8 @@
 enum {
 	FAULTS_SHOWN = 20,
 	FAULTS_OF_ROBOT = 4,
-	TIMEOUTS_STUDIED = 3, /* in the games in which one robot is studied: each takes a tenth of a second or more */
+	TIMEOUTS_STUDIED = 3, /* maximum number of expected timeouts in the games in which a robot is studied, because
+	                       * each takes at least a tenth of a second */
 };
 
 void report_release(struct report *report)
@@ -24,7 +25,7 @@ void report_release(struct report *report)
 	str_release(&report->remark);
 }
 
-/* Sums over the matches. */
+/* The sums over the matches. */
 struct report_sums {
 	struct run_files results;
 	struct pool pool;
@@ -33,9 +34,10 @@ struct report_sums {
 	json_t *faults;   /* array; owned */
 	struct matches_list played; /* owned */
 	int *order;       /* owned */
-	bool *is_slow;    /* by robot: more than TIMEOUTS_STUDIED are to be expected; owned */
+	bool *is_slow;    /* by robot: more than TIMEOUTS_STUDIED are expected; owned */
 	double *timeouts_of_game; /* by robot; owned */
-	struct about_fault own[VERDICT_COUNT]; /* of the robot of the page, the first of each kind; causes owned */
+	struct about_fault own[VERDICT_COUNT]; /* faults of the robot of the page: the first of each kind; causes are
+	                                        * owned */
 };
 
 static void sums_release(struct report_sums *sums)
@@ -62,7 +64,7 @@ static int count_faults(const json_t *faults, int robot)
 	return COUNT_IF(i, json_array_size(faults), json_integer_at(json_array_get(faults, i), "robot") == robot);
 }
 
-/* Chunks come in the order of their games. */
+/* Records a fault of the robot of the page. Chunks come in the order of their games. */
 static void note_own(struct about_fault *own, const struct fault_record *record)
 {
 	struct about_fault *of = &own[record->fault->verdict];
@@ -141,7 +143,7 @@ static void find_slow(const struct report *report, struct report_sums *sums)
 	}
 }
 
-/* The robots of which the page says that their games were left out, or few. */
+/* Returns the robots of which games were left out, for a remark on the page. */
 static json_t *slow_robots(const struct report *report, const struct report_sums *sums)
 {
 	json_t *list = json_array();
@@ -159,7 +161,7 @@ static int coach_games(struct report *report, const struct report_study *study, 
 	return report->most_coached ? report_coach(&wish, coach, err) : 0;
 }
 
-/* The robot of the page first, then the best ones. */
+/* Chooses the robot of the page first, then the best ones. */
 static int choose_studied(const struct report *report, const int *order, int **studied)
 {
 	int n = 0;
@@ -172,7 +174,7 @@ static int choose_studied(const struct report *report, const int *order, int **s
 	return n;
 }
 
-/* coach: the part of the data, to which the robots are added. */
+/* Replays the games, studies and coaches robots. `coach` is that part of the data, to which robots are added. */
 static int play_games(struct report *report, const struct report_sums *sums, struct robot *robots, json_t **games,
 		      json_t **studies, json_t *coach, struct err *err)
 {
@@ -220,7 +222,8 @@ static void add_as_line(const char *text, const char *between, struct str *out)
 	}
 }
 
-/* The report is complete without them: a robot may be missing or changed. If no robot is run, only the database can fail. */
+/* Adds the games. If they cannot be replayed because a robot is missing or has changed, the report is made without
+ * them. If no robots are run, only the database can fail. */
 static int add_games(struct report *report, const struct report_sums *sums, json_t *data, struct err *err)
 {
 	json_t *games = report->wish.n_games || report->wish.n_asked ? NULL : json_array();
@@ -242,7 +245,7 @@ static int add_games(struct report *report, const struct report_sums *sums, json
 	return report->info->log == RUN_LOG_HANDS && why.code == EXIT_WORLD ? err_set(err, why.code, "%s", why.text) : 0;
 }
 
-/* The rows of the table, with the robots' indices in the run, hashes and ratings. */
+/* Returns the rows of the table, with the robots' indices in the run, hashes and ratings. */
 static json_t *standing_rows(const struct report *report, const struct report_sums *sums)
 {
 	json_t *rows = standings_json(&sums->results.standings);
@@ -278,7 +281,8 @@ static json_t *facts(const struct report *report, const struct report_sums *sums
 	return data;
 }
 
-/* By kind: the numbers, and the first one, if it was stored. A robot that cannot be loaded counts as one that crashes. */
+/* Adds the number of faults of each kind, and the first one if it was stored. A robot that cannot be loaded counts as
+ * one that crashes. */
 static json_t *about_robot(const struct report *report, struct report_sums *sums, struct err *err)
 {
 	const struct tally *tally = &sums->results.standings.list[report->robot].tally;
@@ -300,7 +304,7 @@ static json_t *about_robot(const struct report *report, struct report_sums *sums
 	return about;
 }
 
-/* What is not about the robot of the page is left out if it is alone. */
+/* Adds the parts about the robots. A page for one robot has only those about that robot. */
 static int add_about(const struct report *report, struct report_sums *sums, json_t *data, struct err *err)
 {
 	json_t *about = report->has_robot ? about_robot(report, sums, err) : json_null();
@@ -340,7 +344,7 @@ static json_t *gather(struct report *report, struct report_sums *sums, struct er
 	return NULL;
 }
 
-/* The data of a page with only games: of the robots only names and hashes. */
+/* Returns the data of a page with only games, which has only the names and hashes of the robots. */
 static json_t *gather_games(const struct report *report, struct report_sums *sums, const struct robot *names)
 {
 	json_t *data = facts(report, sums);
@@ -350,7 +354,7 @@ static json_t *gather_games(const struct report *report, struct report_sums *sum
 	return data;
 }
 
-/* Were the requested games played? */
+/* Checks that the requested games were played. */
 static int check_asked(const struct report *report, const struct report_sums *sums, const struct schedule *schedule, struct err *err)
 {
 	for (int i = 0; i < report->wish.n_asked; i++) {

@@ -1,4 +1,4 @@
-/* report.h - all data of a report, of a run or of the tourneys of this season, as one JSON value. */
+/* report.h - all data of a report about a run, or about the tourneys of this season, as one JSON value. */
 #pragma once
 
 #include <jansson.h>
@@ -11,26 +11,28 @@
 struct report {
 	struct database *database;  /* borrowed */
 	int64_t run_id;
-	const char *name;           /* of the run: "0007"; borrowed */
+	const char *name;           /* name of the run, such as "0007"; borrowed */
 	const struct run_config *info;    /* borrowed */
 	struct report_wish wish;    /* the caller sets n_games and asked; the other members are set here */
 	void (*tell)(const char *lines, void *tell_context); /* as in struct tournament */
-	bool has_robot;             /* the page is about one robot: data has "about" (page/ratings.h). Set by the caller, or here for a
-				     * gauntlet and a test, whose first robot it is */
+	bool has_robot;             /* the page is about one robot: the data then has "about" (page/ratings.h). Set by
+				     * the caller; for a gauntlet and a test it is set here to their first robot */
 	int robot;                  /* index in the run */
-	bool is_of_robot;           /* leave out what is not about this robot: "about" has "alone" */
-	bool is_only_games;         /* only the requested games and the data of their page: for game_page */
-	uint64_t most_studied;      /* games to analyse for each robot's play; 0: none */
-	uint64_t most_coached;      /* games to coach for each robot; 0: none */
+	bool is_of_robot;           /* leave out the parts that are not about this robot; "about" then has "alone" */
+	bool is_only_games;         /* only the requested games and the data of their page: for PAGE_GAME */
+	uint64_t most_studied;      /* number of games to analyse for each robot; 0: none */
+	uint64_t most_coached;      /* number of games to coach for each robot; 0: none */
 	bool is_trusted, allows_weak_sandbox;
-	const char *folder;         /* of the run, if it exists; borrowed, like the next */
-	const char *hidden[2];      /* files and folders that program robots may not read, besides `folder` */
-	struct str remark;          /* the reason why there are no games and studies, if they could not be played; owned */
+	const char *folder;         /* folder of the run, if it exists; borrowed, as the next */
+	const char *hidden[2];      /* files and folders that program robots may not read, in addition to `folder` */
+	struct str remark;          /* the reason why there are no games and studies, if the games could not be
+	                             * replayed; owned */
 };
 
 void report_release(struct report *report);
 
-/* Returns the data, which the caller owns, or NULL with err; games that cannot be replayed give a remark, not a failure. */
+/* Returns the data, which the caller owns, or NULL with err. Games that cannot be replayed lead to a remark, not to a
+ * failure. */
 json_t *report_data(struct report *report, struct err *err);
 
 /* Returns the data of the tourneys of this season, in the same form. Reads them from report->database. The caller sets

@@ -1,4 +1,4 @@
-/* study.c - how the robots of a run played, and what their mistakes cost, for its report (study.h). */
+/* study.c - analyses of the robots of a run, and the costs of their mistakes, for its report (study.h). */
 #include "page/study.h"
 
 #include "base/cores.h"
@@ -15,7 +15,7 @@ struct making {
 	int n_taken;
 };
 
-/* Numbers are passed between processes with all their digits. */
+/* Makes the items of a job. Numbers are passed between processes with full precision. */
 static int work(struct job *job, void *context, struct err *err)
 {
 	const struct items *items = ((struct making *)context)->items;
@@ -61,7 +61,7 @@ int items_make(const struct items *items, struct err *err)
 	return 0;
 }
 
-/* A study is expensive: it plays its games twice, and the page has a chart for each part. */
+/* Few, because a study is slow: it plays its games twice, and the page has a chart for each part. */
 enum { WORST = 5 };
 
 struct studies {
@@ -123,7 +123,8 @@ json_t *report_study(const struct report_study *wish, struct err *err)
 		.wish = wish, .list = json_array(),
 		.study = {.info = wish->info, .tournament = wish->tournament, .played = wish->played},
 	};
-	bool has_baseline = !wish->tournament->stored_plays; /* which requires robots that would play the same again */
+	bool has_baseline = !wish->tournament->stored_plays; /* the baseline needs robots that make the same plays
+	                                                      * again */
 	int failed = has_baseline && (setup_robots(specs, 1, &baseline, err) || study_probe_baseline(baseline, wish->tournament, err));
 	studies.study.baseline = baseline;
 	/* Stored plays are read through one connection, which two processes must not share. */
@@ -141,7 +142,7 @@ json_t *report_study(const struct report_study *wish, struct err *err)
 	return NULL;
 }
 
-/* A robot, its decisions and the games that they are from. */
+/* A robot, its decisions, and their games. */
 struct pupil {
 	int robot;
 	struct sample sample;

@@ -13,37 +13,40 @@ enum { STUDY_MOST_ROBOTS = 8 };
 
 /* The input of a study. */
 struct report_study {
-	const struct tournament *tournament; /* of the run, with its robots probed; borrowed, like all members */
+	const struct tournament *tournament; /* the tournament of the run, with its robots probed; all members are
+	                                      * borrowed */
 	const struct run_config *info;
-	const int *order;                    /* n_robots of them are studied, at most STUDY_MOST_ROBOTS */
+	const int *order;                    /* order[i], i < n_robots <= STUDY_MOST_ROBOTS: the robots to study */
 	int n_robots;
 	const struct matches_list *played;
-	struct sample_limits limits;         /* of the games of each robot */
+	struct sample_limits limits;         /* limits on the games of each robot */
 	int n_jobs;                          /* processes; 0: one per core */
 	struct progress *progress; /* may be NULL */
 };
 
-/* Returns the results of `arena analyse` for each of these robots: an array, the caller's. Returns NULL with err on
- * failure. */
+/* Returns the results of `arena analyse` for each of these robots as an array that the caller owns, or NULL with
+ * err. */
 json_t *report_study(const struct report_study *wish, struct err *err);
 
-/* Returns the part "coach" of the report's data, the caller's: empty, or with the reason "why" its games cannot be
- * coached. */
+/* Returns the part "coach" of the report's data, which is empty or has "why", the reason why its games cannot be
+ * coached. The caller owns it. */
 json_t *report_coach_begin(const struct run_config *info);
 
-/* Adds "robots" to this part, unless it has "why": the results of `arena coach` for each of the robots that are
- * studied, from games within the limits of `wish`. The hands are solved once for all robots, which takes most of the
- * time, by wish->n_jobs processes. Sets err on failure. */
+/* Adds "robots" to this part, unless it has "why": the results of `arena coach` for each of the studied robots, from
+ * games within the limits of `wish`. wish->n_jobs processes solve the hands once for all robots, which takes most of
+ * the time. Sets err on failure. */
 int report_coach(const struct report_study *wish, json_t *coach, struct err *err);
 
-/* JSON values made by several processes, for the slow parts of a report, such as replayed games. */
+/* JSON values that several processes make, for the slow parts of a report, such as replayed games. */
 struct items {
 	int n, n_jobs;                                  /* n_jobs: at most this many processes; 0: one per core */
-	bool is_alone;                                  /* make them in this process, if processes cannot share the input */
-	json_t *(*make)(int index, void *context, struct err *err); /* item index < n: the caller's; NULL with err */
-	void (*take)(int index, json_t *item, void *context); /* in this process, in order */
+	bool is_alone;                                  /* make the items in this process, because processes cannot
+	                                                 * share the input */
+	json_t *(*make)(int index, void *context, struct err *err); /* returns item `index` < n, which the caller owns,
+	                                                             * or NULL with err */
+	void (*take)(int index, json_t *item, void *context); /* called in this process, in order */
 	void *context;
 };
 
-/* The items are the same for any number of processes. Sets err on failure. */
+/* Makes the items, which are the same for any number of processes. Sets err on failure. */
 int items_make(const struct items *items, struct err *err);

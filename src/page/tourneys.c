@@ -14,8 +14,8 @@ enum { MOST_STUDIED = 8, WORST = 5, FAULTS_SHOWN = 20 };
 struct gathered {
 	struct log_study study;
 	struct ratings ratings;
-	int *order;          /* by rank: index of a robot, the highest share of wins first; owned */
-	double *share;       /* of wins, by robot; owned */
+	int *order;          /* order[rank]: index of a robot, highest share of wins first; owned */
+	double *share;       /* share of wins, by robot; owned */
 };
 
 static void gathered_release(struct gathered *gathered)
@@ -45,7 +45,7 @@ static void sort(struct gathered *gathered)
 	qsort_r(gathered->order, n, sizeof *gathered->order, by_share, gathered->share);
 }
 
-/* With the same keys as the table of a run's report (output/standings_forms.c). */
+/* Returns a row with the same keys as the table of a run's report (output/standings_forms.c). */
 static json_t *row_of(const struct gathered *gathered, int rank, int robot, const struct rank_range *range)
 {
 	const struct tally *tally = &gathered->study.robots[robot].tally;
@@ -86,7 +86,7 @@ static json_t *faults_of(const struct log_study *study)
 	return list;
 }
 
-/* The mean size of the tables: the reciprocal of the fair share. */
+/* Returns the mean size of the tables, which is the reciprocal of the fair share. */
 static double mean_seats(const struct pool *pool)
 {
 	uint64_t n_seats = 0;

@@ -1,15 +1,15 @@
-/* versions.c - robots that played under one name in several versions (ratings.h). */
+/* versions.c - robots of which several versions played with the same name (ratings.h). */
 
 #include "base/json.h"
 #include "page/ratings.h"
 #include "robot/spec.h"
 #include "standings/regress.h"
 
-/* A robot that played: a file with options. */
+/* A robot that played, identified by its file and options. */
 struct version_entrant {
-	char *name;           /* of the robot, with its options: the same for all versions; owned */
+	char *name;           /* name of the robot with its options, the same for all versions; owned */
 	char *version;        /* from its manifest, or the number in its file's name, or ""; owned */
-	char *run;            /* the first run it played; owned */
+	char *run;            /* the first run that it played; owned */
 	int in_pool;
 };
 
@@ -29,7 +29,7 @@ static void past_release(struct past *past)
 }
 #define AUTO_PAST __attribute__((cleanup(past_release)))
 
-/* The length without a number at the end: 6 for "prober-12"; `length` without one. */
+/* Returns the length of the name without a number at its end: 6 for "prober-12". Without a number, returns `length`. */
 static size_t without_number(const char *name, size_t length)
 {
 	size_t n = length;
@@ -38,7 +38,7 @@ static size_t without_number(const char *name, size_t length)
 	return n < length && n > 1 && name[n - 1] == '-' ? n - 1 : length;
 }
 
-/* Of "robots/prober-2.so:risk=0.4" the name "prober:risk=0.4" and the number "2", "" if there is none. */
+/* Splits "robots/prober-2.so:risk=0.4" into the name "prober:risk=0.4" and the number "2", or "" if there is none. */
 static void add_name(const struct run_config_robot *robot, struct str *name, struct str *number)
 {
 	const char *options = spec_options(robot->spec);
@@ -99,7 +99,7 @@ static int enter_all(struct past *past, const struct run_config *like, int64_t r
 	return failed;
 }
 
-/* The pool reads its runs latest first; the entrants are in the order in which they first played. */
+/* Collects the entrants in the order in which they first played. The pool reads its runs latest first. */
 static int gather(struct past *past, const struct run_config *like, struct err *err)
 {
 	AUTO_FREE int64_t *runs = NULL;
@@ -118,7 +118,8 @@ static int count_versions(const struct past *past, const char *name)
 	return COUNT_IF(i, past->n, strcmp(past->entrants[i].name, name) == 0);
 }
 
-/* The label: its version, and the beginning of its hash where it has none, or where another file has the same. */
+/* Adds the label: its version, and also the beginning of its hash if it has no version, or if another file has the same
+ * version. */
 static void add_label(const struct past *past, int at, struct str *out)
 {
 	const struct version_entrant *entrant = &past->entrants[at];
@@ -129,7 +130,8 @@ static void add_label(const struct past *past, int at, struct str *out)
 		str_addf(out, "%s%.7s", out->length ? " " : "", past->pool.robots[entrant->in_pool].sha256);
 }
 
-/* The change from the version before. Both are indices in the pool; before < 0: there is none. */
+/* Returns the change from the version before. Both are indices in the pool; a negative `before` means that there is
+ * none. */
 static json_t *change_json(const struct ratings *ratings, int before, int now)
 {
 	struct interval change;
@@ -139,7 +141,7 @@ static json_t *change_json(const struct ratings *ratings, int before, int now)
 	return json_pack("{s:f, s:f, s:f}", "elo", change.mean, "low", change.low, "high", change.high);
 }
 
-/* The robots of the run that are versions with this name. */
+/* Returns the robots of the run that are versions with this name. */
 static json_t *robots_of(const struct past *past, const struct run_config *info, const char *name)
 {
 	json_t *robots = json_array();
@@ -208,7 +210,7 @@ static bool is_named(const struct run_config_robot *robot, const char *name)
 	return strcmp(str_text(&own), name) == 0;
 }
 
-/* The test of this run, if there is one of these versions. */
+/* Adds the test of this run, if it is a test of these versions. */
 static int add_test(struct database *database, const struct run_config *like, const char *name, int64_t run, json_t *list, struct err *err)
 {
 	AUTO_RUN_CONFIG struct run_config info = {0};

@@ -1,4 +1,4 @@
-/* analysis.c - what a robot did in the games that were looked at (analysis.h). */
+/* analysis.c - statistics of a robot in the analysed games (analysis.h). */
 #include "record/analysis.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ void analysis_release(struct analysis *analysis)
 		histogram_release(&analysis->by_seat[seat].shares);
 }
 
-/* One trial of a proportion. */
+/* Counts one trial of a proportion. */
 static void count(struct analysis_match *match, int part, bool is_hit)
 {
 	match->part[part].trials++;
@@ -37,7 +37,8 @@ static void add_call(struct analysis *a, struct analysis_match *match, const str
 	count(match, ANALYSIS_RATE, has_called);
 }
 
-/* A call is what a robot means as one: an illegal play that counts as a call is none. */
+/* Adds a decision. Only a play that the robot means as a call counts as one; an illegal play that the rules treat as a
+ * call does not. */
 static void add_decision(struct analysis *a, struct analysis_match *match, const struct game_record *log,
 			 const struct game_record_ask *ask)
 {
@@ -56,14 +57,14 @@ static void add_bid(struct analysis_match *match, const struct odds *made)
 	if (!made->bid)
 		return;
 	count(match, ANALYSIS_FALSE, !made->is_true);
-	count(match, ANALYSIS_UNLIKELY, made->chance < 0.5 - 1e-12); /* an even chance, rounded, is none */
+	count(match, ANALYSIS_UNLIKELY, made->chance < 0.5 - 1e-12); /* a rounded even chance does not count */
 	count(match, ANALYSIS_UNBACKED, !made->is_backed);
-	/* Whether it is called shows when the hand is over. */
+	/* Whether it is called is known when the hand is over. */
 	match->part[ANALYSIS_CALLED].trials++;
 	match->part[ANALYSIS_CAUGHT].trials += !made->is_true;
 }
 
-/* -1: it did not lose the hand. */
+/* Returns why the seat lost the hand, or -1 if it did not lose it. */
 static int cause_of(const struct game_record_hand *hand, int seat)
 {
 	const struct hand_result *last = &hand->last;
@@ -83,7 +84,7 @@ static int cause_of(const struct game_record_hand *hand, int seat)
 	return -1;
 }
 
-/* A hand the robot is in, and what the game brought it. Returns why it lost the hand, or -1. */
+/* Adds a hand of the robot and its result in the game. Returns why it lost the hand, or -1. */
 static int add_outcome(struct analysis *a, struct analysis_match *match, const struct game_record_hand *hand, int seat, double win)
 {
 	const struct hand_result *last = &hand->last;
@@ -96,7 +97,7 @@ static int add_outcome(struct analysis *a, struct analysis_match *match, const s
 		count(match, ANALYSIS_EXACT, last->loser != seat);
 	int cause = cause_of(hand, seat);
 	if (hand->failed_looking >> seat & 1)
-		cause = CAUSE_FAULT; /* which came last */
+		cause = CAUSE_FAULT; /* the fault came last */
 	if (cause >= 0)
 		a->lost[cause]++;
 	count(match, ANALYSIS_LOST + hand->seat[seat].n_dice, cause >= 0);
@@ -112,7 +113,7 @@ void analysis_add(struct analysis *a, struct analysis_match *match, const struct
 	for (int i = 0; i < log->n_hands; i++) {
 		const struct game_record_hand *hand = &log->hands[i];
 		if (!(hand->in_before >> seat & 1))
-			break; /* for good */
+			break; /* it stays out */
 		for (int k = hand->first_ask; k < hand->first_ask + hand->n_asks; k++) {
 			if (log->asks[k].seat != seat)
 				continue;
@@ -127,8 +128,8 @@ void analysis_add(struct analysis *a, struct analysis_match *match, const struct
 		a->games_lost[last_cause]++;
 }
 
-/* first[i]: games whose first place was shared by i + 1. One division for each, so that matches with equal counts have
- * equal shares. */
+/* Returns the sum of wins. first[i] is the number of games whose first place was shared by i + 1 robots. Divides once
+ * for each i, so that matches with equal counts have equal shares. */
 static double sum_of_wins(const uint64_t *first)
 {
 	double sum = 0;
@@ -241,7 +242,8 @@ struct interval analysis_wins_interval(const struct analysis_wins *wins)
 	struct interval interval = interval_of_shares(&wins->shares);
 	if (!wins->games)
 		return interval;
-	/* Of the games, as the table of the run has it: not all games of each match need be among those of the analysis. */
+	/* The mean is over games, as in the table of the run, because the analysis need not contain all games of each
+	 * match. */
 	interval.mean = sum_of_wins(wins->first_count) / (double)wins->games;
 	interval.low = fmin(interval.low, interval.mean);
 	interval.high = fmax(interval.high, interval.mean);

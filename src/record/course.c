@@ -1,4 +1,5 @@
-/* course.c - wins of a robot in the course of a run and of its matches, and by neighbour (analysis.h). */
+/* course.c - the wins of a robot in the course of a run, in the course of its matches, and by neighbour
+ * (analysis.h). */
 #include "record/analysis.h"
 
 #include "match/result.h"

@@ -1,4 +1,4 @@
-/* game_record.c - a whole game as it went, gathered from the events of a watched game (game_record.h). */
+/* game_record.c - records a whole game from the events of a watched game (game_record.h). */
 #include "record/game_record.h"
 
 #include "game/dice.h"
@@ -14,11 +14,11 @@ static void *one_more(void *array, int n, int *room, size_t size)
 {
 	if (n < *room)
 		return array;
-	*room = n ? 2 * n : 1; /* many records keep one hand */
+	*room = n ? 2 * n : 1; /* many records keep only one hand */
 	return mem_resize(array, (size_t)*room, size);
 }
 
-/* Keeps a string of this length, with its NUL. */
+/* Keeps a string of this length and a NUL. */
 static size_t keep_n(struct game_record *log, const char *text, size_t length)
 {
 	size_t at = log->text.length;
@@ -51,8 +51,8 @@ static uint32_t seats_in(const struct game *game)
 	return seats;
 }
 
-/* The dice with which the hand began, "A:53321,B:66531", as in a showdown, with points where the game has them: for hands
- * that never come to one. */
+/* Keeps the dice with which the hand began in the form of a showdown ("A:53321,B:66531"; with points if the game has
+ * them), for hands that end without a showdown. */
 static size_t keep_dice(struct game_record *log, bool has_points)
 {
 	const struct game_record_hand *hand = last_hand(log);
@@ -107,7 +107,7 @@ static void begin_hand(struct game_record *log, const struct game *game)
 	log->bid = 0;
 }
 
-/* game->last says how the hand ended. */
+/* Ends the hand. game->last says how it ended. */
 static void end_hand(struct game_record *log, const struct game *game)
 {
 	struct game_record_hand *hand = last_hand(log);
@@ -145,7 +145,7 @@ static void begin_ask(struct game_record *log, const struct watch_event *s)
 	odds_of(s->game, s->seat, &ask->faced);
 }
 
-/* The last ask of a seat in this hand; NULL when it had none. */
+/* Returns the last ask of a seat in this hand, or NULL if it had none. */
 static struct game_record_ask *ask_of(struct game_record *log, int seat)
 {
 	const struct game_record_hand *hand = last_hand(log);
@@ -184,7 +184,7 @@ static void take_answer(struct game_record *log, const struct watch_event *s)
 	log->bid = next.bid;
 }
 
-/* The game deals with the fault after this event; what it cost shows at the next. */
+/* Records a fault. The game handles the fault after this event; what it costs is known at the next event. */
 static void take_fault(struct game_record *log, const struct watch_event *s)
 {
 	if (s->game->need != GAME_NEED_PLAY) {
@@ -193,7 +193,8 @@ static void take_fault(struct game_record *log, const struct watch_event *s)
 		log->looks[log->n_looks++] = (struct game_record_look){
 			s->seat, s->verdict, keep(log, s->fault->cause), *s->fault->output ? keep(log, s->fault->output) : 0};
 		last_hand(log)->n_looks++;
-		bool is_open = !game_place(s->game, s->seat, &n_tied); /* else it costs nothing */
+		bool is_open = !game_place(s->game, s->seat, &n_tied); /* if its place is already decided, the fault
+		                                                        * costs nothing */
 		last_hand(log)->failed_looking |= (uint32_t)is_open << s->seat;
 		last_hand(log)->timed_out |= (uint32_t)(is_open && s->verdict == VERDICT_TIMEOUT) << s->seat;
 		return;
@@ -243,7 +244,7 @@ static void begin_game(struct game_record *log, const struct watch_event *s)
 {
 	static const char letters[] = "A\0B\0C\0D\0E\0F\0G\0H\0I\0J\0K\0L\0M\0N\0O\0P\0Q\0R\0S\0T\0U\0V\0W\0X\0Y\0Z";
 	str_clear(&log->text);
-	str_add_n(&log->text, "", 1); /* what is empty is here */
+	str_add_n(&log->text, "", 1); /* offset 0 is the empty string */
 	log->number = s->number;
 	log->rules = s->game->rules;
 	log->n_seats = s->game->n_seats;
@@ -260,7 +261,7 @@ void game_record_settle(struct game_record *log, const struct watch_event *s)
 {
 	if (log->is_failing && s->kind != WATCH_GAME)
 		settle_fault(log, s);
-	/* A robot that failed at the showdown has paid for it by now. */
+	/* The loss of a robot that failed at the showdown is known by now. */
 	if ((s->kind == WATCH_OVER || s->kind == WATCH_HAND) && log->n_hands && last_hand(log)->failed_looking)
 		last_hand(log)->expelled = last_hand(log)->failed_looking & ~seats_in(s->game);
 }

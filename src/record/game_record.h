@@ -1,5 +1,6 @@
 /* game_record.h - records a whole game from the events of a watched game: every decision with the information that the
- * player had, every hand with all dice. Logs and statistics are computed from it. It writes nothing. */
+ * player had, and every hand with all dice. Logs and statistics are computed from the record. This code does not
+ * write. */
 #pragma once
 
 #include "game/game.h"
@@ -10,13 +11,14 @@
 /* A turn, in which a player was asked for a play. Showdowns are not turns. */
 struct game_record_ask {
 	int seat;
-	enum verdict verdict;/* of its answer; not ok or illegal: it gave no answer */
-	int play;            /* as answered; 0 when it gave none */
-	struct odds faced;  /* the bid that it could have called; bid 0: none */
-	struct odds made;   /* its own bid, by its own dice, once it is on the table; bid 0: none */
-	struct odds left;   /* the bid that its play has put on the table, as the next player sees it; bid 0: none */
-	size_t hands, history; /* the strings it was asked with: game_record_text */
-	size_t cause, output; /* why it gave no answer; the output of the robot; 0: nothing */
+	enum verdict verdict;/* verdict on its answer; neither ok nor illegal: there was no answer */
+	int play;            /* the answer; 0 when there was none */
+	struct odds faced;  /* odds of the bid that it was able to call; bid 0: none */
+	struct odds made;   /* odds of its own bid, given its own dice, once it is on the table; bid 0: none */
+	struct odds left;   /* odds of the bid that its play has put on the table, as seen by the next player; bid 0:
+	                     * none */
+	size_t hands, history; /* the strings of the ask: game_record_text */
+	size_t cause, output; /* the reason why there was no answer; the output of the robot; 0: none */
 };
 
 /* A failure during a showdown, after the end of a hand. */
@@ -28,10 +30,10 @@ struct game_record_look {
 
 struct game_record_seat {
 	uint64_t dealt; /* packed (dice.h), at the beginning of the hand */
-	uint64_t dice;  /* packed; Mäxchen: of the claimer, or of the player who rolled first */
+	uint64_t dice;  /* packed; Mäxchen: only those of the claimer, or of the player who rolled first */
 	int points;     /* at its beginning */
 	uint8_t n_dice; /* at its beginning; 0 when it is eliminated */
-	uint8_t left;   /* the same, also when it is eliminated */
+	uint8_t left;   /* the same, but kept when it is eliminated */
 };
 
 /* Arrays by seat have log->n_seats entries. */
@@ -39,11 +41,12 @@ struct game_record_hand {
 	int first_ask, n_asks;
 	int first_look, n_looks;
 	uint32_t in_before;   /* bit per seat: in the game at its beginning */
-	bool is_broken;      /* ended by a fault without a showdown, and dealt again for the others */
-	uint32_t failed_looking; /* bit per seat: failed at the showdown after the end, and paid for it */
-	uint32_t timed_out;      /* those of them that took too long */
-	uint32_t expelled;       /* those of them that it eliminated */
-	int wild;                       /* what counted as every other face for the last bid; 0: nothing */
+	bool is_broken;      /* it ended with a fault, without a showdown, and was dealt again for the others */
+	uint32_t failed_looking; /* bit per seat: it failed at the showdown after the end, and lost dice or points, or
+	                          * the game, because of this */
+	uint32_t timed_out;      /* those of these seats that took too long */
+	uint32_t expelled;       /* those of these seats that were eliminated because of it */
+	int wild;                       /* the face that counted as every other face for the last bid; 0: none */
 	size_t hands, history, words; /* all dice, all plays, how it ended: game_record_text */
 	size_t history_length, words_length;
 	struct game_record_seat seat[GAME_MAX_SEATS];
@@ -51,57 +54,58 @@ struct game_record_hand {
 };
 
 struct game_record {
-	uint64_t number;     /* in the run, from 0 */
+	uint64_t number;     /* number in the run, from 0 */
 	const struct rules *rules; /* borrowed from the tournament */
 	int n_seats;
 	char letter[GAME_MAX_SEATS]; /* by seat */
 	bool is_over;
 	int n_hands, n_asks, n_looks;
-	int n_forgotten;     /* hands of the game before hands[0] */
+	int n_forgotten;     /* number of hands of the game before hands[0] */
 	struct game_record_hand *hands; /* hands[i], i < n_hands; owned */
 	struct game_record_ask *asks;   /* likewise */
 	struct game_record_look *looks; /* likewise */
 
-	/* Set before the game begins. */
-	bool has_words;      /* describe in words how hands end; seats are called by their letters */
-	const struct tournament *tournament; /* or by these robots' names; NULL: by letters */
-	const int *robots;   /* robots[seat], of a game outside a tournament; borrowed; else NULL */
-	bool has_no_asks;    /* keep hands alone: events of asks and answers need not be shown */
-	bool has_one_hand;   /* keep only the last hand: a hand forgets those before it (game_record_settle) */
+	/* Set these before the game begins. */
+	bool has_words;      /* describe in words how hands end; seats are named by their letters */
+	const struct tournament *tournament; /* if set, seats are named by the names of its robots; NULL: by letters */
+	const int *robots;   /* robots[seat], for a game outside a tournament; borrowed; else NULL */
+	bool has_no_asks;    /* keep only hands, so events of asks and answers need not be passed */
+	bool has_one_hand;   /* keep only the last hand; a new hand replaces those before it (game_record_settle) */
 
-	/* While the game continues. */
-	bool is_failing;     /* the last ask ended in a fault, and what that costs is not known yet */
-	int bid;             /* on the table, when last looked at */
+	/* The state while the game continues. */
+	bool is_failing;     /* the last ask ended in a fault, whose cost is not known yet */
+	int bid;             /* the bid on the table at the last event */
 	int asks_room, hands_room, looks_room;
 	struct str text;
 	const char *name[GAME_MAX_SEATS]; /* by seat, for the words */
 
-	/* By seat, when over: last, because the fields above are used for each hand. */
+	/* The results by seat, set when the game is over. They are at the end of the struct, because the members above
+	 * are used in each hand. */
 	int left[GAME_MAX_SEATS], points[GAME_MAX_SEATS];
 	int places[GAME_MAX_SEATS], n_tied[GAME_MAX_SEATS];
 };
 
 void game_record_release(struct game_record *log);
 
-/* Completes the last hand; call it before a WATCH_HAND or WATCH_OVER is taken. game_record_watch does this too, but
- * with has_one_hand the hand is then forgotten. */
+/* Completes the last hand. Call it before a WATCH_HAND or WATCH_OVER is passed to game_record_watch, which also
+ * completes the hand but, with has_one_hand, then drops it. */
 void game_record_settle(struct game_record *log, const struct watch_event *watch_event);
 
-/* Takes the next event of a game. A WATCH_GAME begins a new one. */
+/* Records the next event of a game. A WATCH_GAME begins a new game. */
 void game_record_watch(struct game_record *log, const struct watch_event *watch_event);
 
-/* Returns a string of the log; valid until the log is changed. */
+/* Returns a string of the record; valid until the record is changed. */
 static inline const char *game_record_text(const struct game_record *log, size_t at)
 {
 	return log->text.text + at;
 }
 
-/* Returns the player (index in the table's robots, and letter from 'A') in a seat: seats rotate with the number of the
- * game. */
+/* Returns the player in a seat: an index in the robots of the table, and also the letter from 'A'. Seats rotate with
+ * the number of the game. */
 static inline int game_record_player(const struct game_record *log, int seat)
 {
 	return log->letter[seat] - 'A';
 }
 
-/* Returns the robot in a seat (index in the run), with `tournament` or `robots` set. */
+/* Returns the robot in a seat (an index in the run). `tournament` or `robots` must be set. */
 int game_record_robot(const struct game_record *log, int seat);

@@ -4,7 +4,8 @@
 #include "match/worker.h"
 
 enum {
-	MOST_LANES = 512, /* half as many wake-ups of robots as with 256, worth more than the cache that the records take */
+	MOST_LANES = 512, /* compared with 256, waking up half as often gains more than the additional cache misses of
+	                   * the records cost */
 	MOST_AT_ONCE = 16384,
 };
 
@@ -15,7 +16,8 @@ struct surveyor {
 	uint64_t *numbers;         /* numbers of the matches in progress, by index */
 	int *replaced;             /* robots replaced in these matches, as in struct worker_task */
 	bool is_stopped;
-	int *index;                /* by lane, of the match in it: the lane's own is often not in the cache */
+	int *index;                /* by lane, the index of the match in it; the one in the lane itself is often not in
+	                            * the cache */
 };
 
 void replays_size(struct replays *replays, uint64_t most_games)
@@ -114,7 +116,7 @@ int replays_play(const struct replays *replays, struct err *err)
 	return failed;
 }
 
-enum { SLOWEST_MATCH = 10 }; /* a single match is taken if it has no more than so many times the timeouts wanted */
+enum { SLOWEST_MATCH = 10 }; /* a single match is taken even if it has up to this many times the allowed timeouts */
 
 int sample_player(const struct sample *sample, const struct match_plan *plan)
 {
@@ -140,7 +142,7 @@ static bool has_played(const struct sample *sample, uint64_t match, struct match
 	return sample_player(sample, plan) >= 0;
 }
 
-/* In a game of a match. */
+/* Returns the expected number of timeouts in a game of a match. */
 static double expected_timeouts(const struct sample *sample, const struct match_plan *plan, const struct sample_limits *limits)
 {
 	double sum = 0;
@@ -149,7 +151,7 @@ static double expected_timeouts(const struct sample *sample, const struct match_
 	return sum;
 }
 
-/* Returns the timeouts to expect in all candidates. */
+/* Returns the number of timeouts to expect in all candidates. */
 static double count_candidates(struct sample *sample, const struct sample_limits *limits)
 {
 	struct match_plan plan;
@@ -201,8 +203,9 @@ void sample_init_games(struct sample *sample, int robot, uint64_t n_games, uint6
 				  .n_taken = n_games < most_games ? n_games : most_games};
 }
 
-/* One of each n_matches / n_taken candidates: the last one, then the one before the last, and so on. One at the same place each time could
- * always be at the same table, since tables take turns. */
+/* Returns true for one of each n_matches / n_taken candidates: in the first such group for the last one, in the next
+ * group for the one before the last, and so on. If it were always the same place in the group, it could always be the
+ * same table, because tables take turns. */
 bool sample_takes_next(struct sample *sample)
 {
 	unsigned __int128 taken = sample->n_taken, n = sample->n_matches, at = sample->n_seen++;
@@ -214,11 +217,12 @@ bool sample_takes_next(struct sample *sample)
 
 enum { GAMES_IN_PROGRESS = 32768 };
 
+/* A match of a sample that is in progress. */
 struct open_match {
 	const struct sample_watcher *watcher;
 	bool is_replaced;
 	void *kept;    /* owned, like is_done */
-	bool *is_done; /* by block and rotation: a rotation that began again counts once */
+	bool *is_done; /* by block and rotation; a rotation that began again counts only once */
 };
 
 struct playing {

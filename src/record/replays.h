@@ -11,14 +11,14 @@
 struct replays_match {
 	const struct match_plan *plan;
 	int n_seats;
-	const uint8_t *places;  /* as in chunk.h; until the callback returns */
+	const uint8_t *places;  /* as in chunk.h; valid until the callback returns */
 };
 
 struct replays {
 	const struct tournament *tournament; /* probed (tournament_probe); borrowed */
 	uint64_t first_match, end_match;     /* the range of matches, from first to end - 1 */
-	int n_lanes;                 /* games in play at the same time: watch_event->lane is below it */
-	int n_at_once;         /* matches in progress at most */
+	int n_lanes;                 /* games in play at the same time; watch_event->lane is below this */
+	int n_at_once;         /* maximum number of matches in progress */
 
 	/* Returns how many times this match must be played, at most most_times. The first of these plays gets `index`, and the
 	 * others get the next ones. Sets replaced[i] to the robot whose place the tournament's substitute takes in play i; it
@@ -33,58 +33,60 @@ struct replays {
 	bool (*watch)(const struct watch_event *watch_event, int index, void *context);
 	void (*prefetch)(int lane, bool is_near, void *context); /* as in match/lane.h; NULL: nothing */
 	enum events_shown shown;            /* the events that watch gets */
-	/* Called when a match is over, in match order. Return false to stop. */
+	/* Called when a match is over, in match order. Returns false to stop. */
 	bool (*finished)(const struct replays_match *match, int index, void *context);
 	void *context;
 };
 
-/* Sets n_lanes and n_at_once for speed, with at most most_games games, or one match, in progress. */
+/* Chooses n_lanes and n_at_once for speed, with at most most_games games, or one match, in progress. */
 void replays_size(struct replays *replays, uint64_t most_games);
 
 /* Plays the games. Returns 0 even if a watcher stopped the replay. */
 int replays_play(const struct replays *replays, struct err *err);
 
-/* The matches of a run in which a robot is studied: a part of its own, evenly spread over the run, so that every
- * opponent is represented. They are always the same. */
+/* The matches of a run in which a robot is studied: a subset of its matches, evenly spread over the run, so that every
+ * opponent is represented. The sample is always the same. */
 struct sample {
 	const struct schedule *schedule; /* borrowed */
 	int robot;
 	const struct matches_list *played; /* borrowed */
-	uint64_t end_match;   /* after the last of them */
-	const bool *is_slow;  /* by robot of the run: matches with slow others are left out; NULL: none are; borrowed */
-	uint64_t n_matches;   /* that the robot played, without those that are left out */
-	uint64_t n_games;     /* in them */
-	uint64_t n_left_out;  /* its games in the others */
-	uint64_t n_taken;     /* of its matches */
-	uint64_t n_seen;      /* candidates among its matches that were passed to sample_takes; 0: start again with the first */
+	uint64_t end_match;   /* 1 + the last of these matches */
+	const bool *is_slow;  /* by robot of the run: true if it is slow; matches with slow opponents are left out;
+	                       * NULL: none are slow; borrowed */
+	uint64_t n_matches;   /* matches that the robot played, except those left out */
+	uint64_t n_games;     /* games in these matches */
+	uint64_t n_left_out;  /* games in the matches left out */
+	uint64_t n_taken;     /* number of its matches in the sample */
+	uint64_t n_seen;      /* number of its matches that have been passed to sample_takes; 0: start again with the
+	                       * first */
 };
 
-/* How much is replayed. A timeout takes as long as thousands of asks, so that a robot that always times out would make a sample take
- * minutes. */
+/* Limits on the games to replay. A timeout takes as long as thousands of asks, so a sample of a robot that always times
+ * out would take minutes. */
 struct sample_limits {
 	uint64_t most_games;
-	const bool *is_slow;            /* by robot of the run: it times out often; NULL: none does; borrowed */
-	const double *timeouts_of_game; /* by robot of the run: its mean timeouts in a game; borrowed, like is_slow */
-	double most_timeouts;           /* of slow robots to expect in the sample */
+	const bool *is_slow;            /* by robot of the run: true if it often times out; NULL: none does; borrowed */
+	const double *timeouts_of_game; /* by robot of the run: its mean number of timeouts in a game; borrowed */
+	double most_timeouts;           /* maximum expected number of timeouts in the sample */
 };
 
-/* Chooses at most most_games games, or one match if it has more; without slow others if possible. The sample is smaller
- * if it would have more than most_timeouts timeouts; n_taken is 0 if one match had far more. */
+/* Chooses at most most_games games, or one match if it has more, without slow opponents if possible. The sample is
+ * smaller if more than most_timeouts timeouts are expected; n_taken is 0 if even one match would have far more. */
 void sample_init(struct sample *sample, const struct schedule *schedule, int robot, const struct matches_list *played,
 		 const struct sample_limits *limits);
 
-/* Initialises a sample of a robot's n_games games without a schedule: each is a match, and sample_takes_next is called
- * for each of them, in order. */
+/* Initialises a sample of a robot's n_games games without a schedule. Each game counts as a match. Call
+ * sample_takes_next for each of them, in order; it returns true if the game is in the sample. */
 void sample_init_games(struct sample *sample, int robot, uint64_t n_games, uint64_t most_games);
 bool sample_takes_next(struct sample *sample);
 
-/* Is this match in the sample? Call it for every match, in order. */
+/* Returns true if this match is in the sample. Call it for every match, in order. */
 bool sample_takes(struct sample *sample, uint64_t match);
 
 /* Returns the robot's place at the table of a match, or -1. */
 int sample_player(const struct sample *sample, const struct match_plan *plan);
 
-/* Replays all matches of a sample, many at once. */
+/* How a sample is replayed. */
 struct sample_watcher {
 	struct sample *sample;
 	size_t size; /* size of the data kept for a match in play, which is zeroed at its beginning; the same for all

@@ -1,4 +1,4 @@
-/* study.c - what a robot did in a run, by replaying some of its games; its most costly decisions (study.h). */
+/* study.c - analyses a robot of a run by replaying some of its games, and finds its most costly decisions (study.h). */
 #include "record/study.h"
 
 #include "base/clock.h"
@@ -168,7 +168,7 @@ int studies_play(struct study *studies, int n, struct err *err)
 
 struct measuring {
 	struct ask_times times;
-	int player; /* at the table */
+	int player; /* its player number at the table */
 };
 
 static bool measure(const struct watch_event *s, void *context)
@@ -233,7 +233,8 @@ static double cost_of(const struct worst_loss *loss)
 	return (loss->right < 0 ? 1 : loss->right) - loss->chance;
 }
 
-/* Of equal ones the earlier, so that the order in which games come does not matter. */
+/* Compares losses. Of two equal losses the earlier counts as worse, so that the result does not depend on the order in
+ * which games are played. */
 static bool is_worse(const struct worst_loss *a, const struct worst_loss *b)
 {
 	if (cost_of(a) != cost_of(b))
@@ -266,7 +267,7 @@ static void keep(struct worst *worst, const struct worst_loss *loss)
 	worst->n += worst->n < worst->n_wanted;
 }
 
-/* The decision that lost the hand, if a call decided it. */
+/* Finds the decision that lost the hand, if a call decided it. */
 static bool find(const struct game_record *log, const struct game_record_hand *hand, int seat, struct worst_loss *loss)
 {
 	const struct hand_result *last = &hand->last;
@@ -293,7 +294,7 @@ void worst_add(struct worst *worst, const struct game_record *log, int seat)
 {
 	for (int i = 0; i < log->n_hands && worst->n_wanted; i++) {
 		struct worst_loss loss = {.game = log->number, .hand = i};
-		if (find(log, &log->hands[i], seat, &loss) && cost_of(&loss) > 1e-12) /* not by rounding */
+		if (find(log, &log->hands[i], seat, &loss) && cost_of(&loss) > 1e-12) /* not only a rounding error */
 			keep(worst, &loss);
 	}
 }

@@ -1,4 +1,4 @@
-/* channel.c - the memory a worker shares with one robot process (channel.h). */
+/* channel.c - the memory that a worker shares with one robot process (channel.h). */
 #include "robot/channel.h"
 
 #include <linux/futex.h>

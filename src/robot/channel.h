@@ -1,17 +1,18 @@
-/* channel.h - the memory a worker shares with one robot process.
+/* channel.h - the memory that a worker shares with one robot process.
  *
- * There are two mappings. The shared area (shared_area.h) has all lanes' public strings, read-only for the robot. The
- * private area, below, has what this robot's seats may see, the asks and the answers; both may write. One batch goes:
+ * There are two mappings. The shared area (shared_area.h) has the public strings of all lanes, read-only for the robot.
+ * The private area, described here, has what this robot's seats may see, the asks and the answers; both sides may write
+ * to it. A batch consists of these steps:
  *
  *   host   fills ask[0..n_asks), sets n_done = 0, then batch + 1, wakes `batch`
  *   runner  for each i: calls the robot, writes answer[i], then n_done = i + 1
  *   runner  sets done_batch = batch, wakes `done_batch` if is_awaited
  *
- * Before the robot's file is opened the runner seals the private area (F_SEAL_SEAL), which cannot be undone: every
- * later failure is the robot's fault.
+ * Before the robot's file is opened, the runner seals the private area (F_SEAL_SEAL), which cannot be undone. Every
+ * failure after that is the robot's fault.
  *
- * The host never reads back what it wrote. It reads anything that the robot could have written once, into a local
- * variable, and checks it. */
+ * The host never reads back what it wrote. It reads each value that the robot could have written only once, into a
+ * local variable, and checks it there. */
 #pragma once
 
 #include <stdatomic.h>
@@ -22,18 +23,20 @@
 
 enum channel_state { CHANNEL_LOADING = 0, CHANNEL_READY, CHANNEL_FAILED };
 
-/* A process and its copies (template.h) have a channel each, CHANNEL_STRIDE bytes apart; then comes what belongs to
- * each. The first is that of the process itself. */
+/* A process and its copies (template.h) have one channel each, CHANNEL_STRIDE bytes apart. The data of each channel
+ * follows after them. The first channel is that of the process itself. */
 enum { CHANNEL_STRIDE = 1 << 16, CHANNEL_MOST = 32 };
 
-#define CHANNEL_SEAT(ask) ((ask) & ~(uint32_t)(ASK_OBSERVE | ASK_SECOND)) /* of ask[i]; the rest are its flags (transport.h) */
+#define CHANNEL_SEAT(ask) ((ask) & ~(uint32_t)(ASK_OBSERVE | ASK_SECOND)) /* the seat in ask[i]; its other bits are
+                                                                           * flags (transport.h) */
 
-/* One instance's seat. 24 bytes and then the hands, so that at a small table all of it is one cache line. */
+/* The seat of one instance. The hands follow after 24 bytes, so that for a small table the seat fits in one cache
+ * line. */
 struct channel_seat {
-	uint64_t rng;  /* key of the randomness of this game */
-	uint32_t shown_at; /* in the shared area: of its lane */
-	uint32_t attempt;  /* counts the attempts of this seat: after a new number the instance is fresh or, where instances do not
-			    * share their code, all instances are as they were after loading */
+	uint64_t rng;  /* key of the random numbers of this game */
+	uint32_t shown_at; /* offset of its lane's strings in the shared area */
+	uint32_t attempt;  /* counts the attempts of this seat. With a new number the runner resets the instance or,
+			    * where instances do not share their code, all instances to their state after loading */
 	uint32_t game; /* counts games; a new number tells the runner that a game begins */
 	char me[4];
 	char hands[];  /* hands_size bytes */
@@ -45,25 +48,27 @@ enum { CHANNEL_RAISED = 128 };
 struct channel_crash {
 	uint32_t signal;      /* 0: none noted */
 	uint32_t has_offset;
-	uint32_t is_raised;   /* it raised the signal itself, and ended with the exit status CHANNEL_RAISED + signal */
+	uint32_t is_raised;   /* the robot raised the signal itself, and the process exited with CHANNEL_RAISED +
+	                       * signal */
 	uint64_t address;     /* si_addr */
-	uint64_t offset;      /* of the innermost frame within the robot's file */
+	uint64_t offset;      /* offset of the innermost frame within the robot's file */
 };
 
 struct channel {
-	/* Host writes before the runner starts. */
-	uint32_t size_of_channel;   /* sizeof(struct channel): guards against a mixed build */
+	/* The host writes these before the runner starts. */
+	uint32_t size_of_channel;   /* sizeof(struct channel): detects a runner of another build */
 	int32_t parent;          /* pid of the worker */
-	char title[96];          /* of the process, for people who list processes */
+	char title[96];          /* title of the process in lists of processes */
 	uint32_t n_wanted;       /* instances wanted */
 	uint32_t is_shared;      /* they share one loaded file (robot/so/instances.h) */
-	uint32_t n_channels;        /* more than 1: it plays nothing itself, and makes copies that do */
+	uint32_t n_channels;        /* more than 1: the process does not play, but makes copies that do */
 	uint32_t statics_size;
 	uint64_t statics_at;
 	uint32_t seats_at;       /* offset of seat 0 from the start of the area */
 	uint32_t seat_stride;
 	uint32_t letters_at;     /* offset of the turn orders, 32 bytes each, by copy */
-	uint32_t ring_at;        /* offset of ask[2 * n_wanted], then as many answers: in a batch a lane may observe and play */
+	uint32_t ring_at;        /* offset of ask[2 * n_wanted], then as many answers: a batch may have an observation
+	                          * and a play of each lane */
 	uint32_t shared_area_size, shared_area_second_at, shared_area_history_at;
 	uint32_t image_size;
 	uint32_t n_options;
@@ -74,24 +79,26 @@ struct channel {
 	char rules[1024];        /* text for robot_game_start */
 	char options[ROBOT_OPTION_BYTES]; /* key NUL value NUL ... */
 	uint32_t area_size;      /* size of the whole mapping */
-	uint32_t part_at, part_size; /* with n_channels: the data of the i-th channel is at part_at + i * part_size */
+	uint32_t part_at, part_size; /* with n_channels > 1: the data of channel i is at part_at + i * part_size */
 
-	/* The worker writes, per batch. */
+	/* The worker writes these for each batch. */
 	_Alignas(64) _Atomic uint32_t batch;
 	uint32_t n_asks;
 	_Atomic uint32_t is_awaited; /* the worker sleeps on done_batch, or is about to */
 
-	/* The runner writes. */
+	/* The runner writes these. */
 	_Alignas(64) _Atomic uint32_t done_batch;
 	_Atomic uint32_t n_done;
 	uint32_t is_short;       /* an allocation has failed since the robot was loaded (robot/so/runner.h) */
-	uint32_t has_modes;      /* its floating-point modes or signal handling differ from those after loading (so/runner.h) */
+	uint32_t has_modes;      /* its floating-point modes or its signal handling have changed since loading
+	                          * (so/runner.h) */
 	_Atomic uint32_t state;
-	int32_t copy;            /* of a template: the process it made last */
-	uint32_t cannot_copy;    /* CHANNEL_FAILED: nothing can permit it to make copies */
-	uint32_t n_loaded;       /* instances loaded */
+	int32_t copy;            /* used by a template: PID of the latest copy */
+	uint32_t cannot_copy;    /* CHANNEL_FAILED: the kernel or another filter prevents the permission of copies
+	                          * (permit.h) */
+	uint32_t n_loaded;       /* number of loaded instances */
 	uint32_t can_begin_again; /* its copies can restore all instances to their state after loading (robot/so/snapshot.h) */
-	uint32_t cannot_share;   /* CHANNEL_FAILED: its options took heap memory; start it with copies */
+	uint32_t cannot_share;   /* CHANNEL_FAILED: its options allocated heap memory, so start it without is_shared */
 	_Atomic uint64_t heap;   /* bytes of heap in use, after a batch in which an attempt began */
 	uint32_t refused[32];    /* as in struct robot_notes */
 	struct channel_crash crash;
@@ -106,12 +113,12 @@ static inline struct channel_seat *channel_seat(struct channel *channel, uint32_
 	return (struct channel_seat *)((char *)channel + seats_at + (size_t)copy * stride);
 }
 
-/* Reads once a word that the other side may be writing: the compiler must not read it again. */
+/* Reads a word that the other side may be writing. The compiler must not read it twice. */
 #define CHANNEL_READ(word) (*(const volatile __typeof__(word) *)&(word))
 
-/* Returns the last n of the `written` bytes ever printed, oldest first (fewer when they are no longer there), as clean
- * UTF-8 of as many bytes (base/text.h), into text[sizeof ring->text + 1]. Returns the length. Robots can write to the
- * ring: `written` was read from it once and proves nothing. */
+/* Copies the last n of the `written` bytes printed so far, oldest first (fewer if some were overwritten), into
+ * text[sizeof ring->text + 1], as valid UTF-8 of the same length (base/text.h). Returns the length. `written` was read
+ * from the ring, which robots can write to, so it may be wrong. */
 uint32_t channel_output(const struct output_ring *ring, uint32_t written, uint32_t n, char *text);
 
 /* Wakes processes that wait for a word, by futex(2). */

@@ -10,7 +10,8 @@
 
 #include "base/nearest.h"
 
-/* Folder of the running program, or of libarena.so if this code is in it, without the last '/'; "" when unknown. Valid forever. */
+/* Returns the folder of the running program, or of libarena.so if this code is in it, without the last '/'; "" when
+ * unknown. Valid for the life of the process. */
 static const char *program_folder(void)
 {
 	static char folder[PATH_MAX];
@@ -26,8 +27,9 @@ static const char *program_folder(void)
 	return folder;
 }
 
-/* The index-th folder of `first`, separated by ':', and of those of bundled robots; false after the last. The program is in the
- * build's folder, or a copy of it is at the root beside build/, or it is installed, perhaps in another prefix. */
+/* Gets folder number `index` of a list: the folders in `first`, separated by ':', then those of bundled robots. Returns
+ * false after the last. The program is in the build's folder, or a copy of it is at the root beside build/, or it is
+ * installed, perhaps with another prefix. */
 static bool folder_among(const char *first, int index, struct str *out)
 {
 	const char *own = program_folder(), *above = strrchr(own, '/');
@@ -44,7 +46,7 @@ static bool folder_among(const char *first, int index, struct str *out)
 	return false;
 }
 
-/* The index-th folder searched, from 0; false after the last. */
+/* Gets folder number `index`, from 0, of those that are searched. Returns false after the last. */
 static bool folder_at(int index, struct str *out)
 {
 	const char *path = getenv("ARENA_PATH");
@@ -81,7 +83,7 @@ static bool is_program(const char *path)
 	return is_file(path) && access(path, X_OK) == 0;
 }
 
-/* Is there the source of NAME.so in the current folder? Then *file is its name. */
+/* Returns true if the source of NAME.so is in the current folder, with its name in *file. */
 static bool has_source(const char *name, struct str *file)
 {
 	static const char *const endings[] = {".c", ".cpp"};
@@ -93,7 +95,7 @@ static bool has_source(const char *name, struct str *file)
 	return false;
 }
 
-/* The robot's path in one of the folders, without the scripts of the current one. */
+/* Finds the robot's path in one of the folders, ignoring scripts in the current folder. */
 static bool find_in_path(const char *name, struct str *path)
 {
 	const char *suffix = str_ends(name, ".so") ? "" : ".so";
@@ -102,7 +104,7 @@ static bool find_in_path(const char *name, struct str *path)
 		if (access(path->text, F_OK) == 0)
 			return true;
 	}
-	/* Executable files in the current folder may be anything, so there a program is named with its extension. */
+	/* An executable file in the current folder may be anything, so there the name must have an extension. */
 	for (int i = strchr(name, '.') ? 0 : 1; folder_at(i, path); i++) {
 		str_addf(path, "/%s", name);
 		if (is_program(path->text))
@@ -111,10 +113,10 @@ static bool find_in_path(const char *name, struct str *path)
 	return false;
 }
 
-/* Endings of programs that a name without an ending may have. */
+/* Extensions that are tried for a name without an extension. */
 static const char *const program_endings[] = {".py", ".js", ".mjs", ".rb", ".pl", ".lua"};
 
-/* The only file "NAME.py", "NAME.js" and so on. 0: there is none; -1: err, there are two. */
+/* Finds the only file "NAME.py", "NAME.js" and so on. Returns 0 if there is none, or -1 with err if there are two. */
 static int find_script(const char *name, struct str *path, struct err *err)
 {
 	int n_found = 0;
@@ -129,7 +131,7 @@ static int find_script(const char *name, struct str *path, struct err *err)
 	return n_found;
 }
 
-/* The robot in a folder of its name, as `arena new` makes it. */
+/* Finds the robot in a folder of its name, as `arena new` makes it. */
 static int find_in_folder(const char *folder, struct str *path, struct err *err)
 {
 	static const char *const built[] = {"%s/%s.so", "%s/%s", "%s/target/release/%s"};
@@ -156,7 +158,7 @@ static bool is_folder(const char *path)
 	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-/* A file or folder at a path, or in the current folder: NAME.so, a script, or the robot in the folder NAME. */
+/* Finds a file or folder at a path, or in the current folder: NAME.so, a script, or the robot in the folder NAME. */
 static int find_here(const char *name, struct str *path, struct err *err)
 {
 	str_set(path, "%s%s%s", strchr(name, '/') ? "" : "./", name, str_ends(name, ".so") ? "" : ".so");
@@ -166,7 +168,7 @@ static int find_here(const char *name, struct str *path, struct err *err)
 	return found ? found : is_folder(name) && find_in_folder(name, path, NULL) > 0;
 }
 
-/* 1: *path is the robot's file; 0: there is none; -1: err. */
+/* Looks for the robot's file. Returns 1 with *path, 0 if there is none, or -1 with err. */
 static int look(const char *name, struct str *path, struct err *err)
 {
 	bool is_path = strchr(name, '/');
@@ -174,7 +176,7 @@ static int look(const char *name, struct str *path, struct err *err)
 	int found = is_exact ? 0 : find_here(name, path, err);
 	if (!found && !is_path)
 		found = find_in_path(name, path);
-	/* If a file only lacks the permission, opening it gives that error. */
+	/* If only the permission is missing, opening the file reports that. */
 	if (is_exact || (!found && !is_path && strchr(name, '.') && is_file(name))) {
 		str_set(path, "%s", name);
 		return 1;
@@ -213,21 +215,22 @@ char *find_robot(const char *name, struct err *err)
 	return found > 0 ? mem_strdup(path.text) : NULL;
 }
 
-/* Not the arena's own library, which `make` puts beside the program. */
+/* Returns zero for hidden files, and for the arena's own library, which `make` puts beside the program. */
 static int is_plain(const struct dirent *entry)
 {
 	return entry->d_name[0] != '.' && strcmp(entry->d_name, "libarena.so") != 0;
 }
 
-/* Does the name stand for this path? */
+/* Returns true if the name refers to this path. */
 static bool is_named(const char *name, const char *path)
 {
 	AUTO_STR struct str found = {0};
 	return look(name, &found, NULL) > 0 && strcmp(path + 2 * !strncmp(path, "./", 2), found.text + 2 * !strncmp(found.text, "./", 2)) == 0;
 }
 
-/* The length of the robot's name in that of a file or folder; 0: it is not a robot. *path becomes that of the robot's file. In the
- * current folder, and in a folder there, a script is one if it mentions get_play or a class Robot. */
+/* Returns the length of the robot's name in the name of a file or folder, or 0 if it is not a robot. Sets *path to the
+ * path of the robot's file. In the current folder, and in its subfolders, a script is a robot if it mentions get_play
+ * or a class Robot. */
 static size_t name_in(const char *file, struct str *path, bool is_current)
 {
 	AUTO_STR struct str text = {0};

@@ -1,12 +1,12 @@
-/* groups.h - the lanes of a robot that plays in processes: which process serves which lane, its asks, and what happens
- * to its lanes when it dies. Used by so/sandbox.c and program/transport.c, which define the process.
+/* groups.h - the lanes of a robot that plays in processes: which process serves which lane, the asks of a process, and
+ * what happens to its lanes when it dies. Used by so/sandbox.c and program/transport.c, which define the process.
  *
- * A process with its lanes is a group. It serves one attempt number: the attempts of a match play the same dice, and two
- * instances in one process could tell each other what they saw.
+ * A process with its lanes is a group. All its lanes have the same attempt number. The attempts of a match have the
+ * same dice, and two instances in one process could pass on what they have seen.
  *
- * When a process that serves several lanes dies, the robot at fault is unknown: its lanes begin their attempts again,
- * and the transport is solo from then on, one process per lane. A death that was caused from outside (killed.h) is not
- * a fault of the robot: the games of the process are played again. */
+ * When a process that serves several lanes dies, the lane that caused it is unknown. All its lanes begin their attempts
+ * again, and from then on the transport is solo, with one process per lane. A death caused from outside (killed.h) is
+ * not a fault of the robot, so the games of the process are played again. */
 #pragma once
 
 #include "robot/transport.h"
@@ -21,8 +21,8 @@ struct lane_group {
 
 struct lane_place {
 	struct lane_group *group; /* NULL: not seated */
-	uint32_t seat;            /* in the process, if it distinguishes them */
-	uint32_t n_shown;         /* bytes of the output that transport_output has shown already */
+	uint32_t seat;            /* its seat in the process, if the process distinguishes seats */
+	uint32_t n_shown;         /* bytes of the output that transport_output has already returned */
 };
 
 /* Read-only, except `seat` and `n_shown` of places, and n_pending, which transport_collect sets to 0. */
@@ -37,7 +37,7 @@ struct lane_groups {
 };
 
 void groups_init(struct lane_groups *groups, struct transport *transport, int n_lanes);
-/* Call it when no group is left. */
+/* Frees the arrays. Call it when there are no groups left. */
 void groups_release(struct lane_groups *groups);
 
 void groups_add(struct lane_groups *groups, struct lane_group *group, int attempt);
@@ -55,7 +55,7 @@ void groups_leave_all(struct lane_groups *groups);
 /* Returns the number of groups without seated lanes. */
 int groups_n_spare(const struct lane_groups *groups);
 
-/* Queues an ask at the group; returns its index among those of the group. */
+/* Queues an ask for the group, and returns its index among those of the group. */
 static inline uint32_t groups_queue(struct lane_groups *groups, struct lane_group *group)
 {
 	groups->transport->n_queued++;
@@ -68,7 +68,7 @@ static inline uint32_t groups_queue(struct lane_groups *groups, struct lane_grou
 void groups_make_solo(struct transport *transport, int most_lanes);
 enum { GROUPS_SOLO_LANES = 16 }; /* to limit the number of processes */
 
-/* Handles a group whose process ended or must end: adds an event for each of its lanes, which lose their places.
- * is_alone: it served one lane, so that its death is a fault of the robot, unless was_killed. Returns the fault to
- * fill, or NULL. */
+/* Handles a group whose process has ended or must end. Adds an event for each of its lanes, which lose their places.
+ * is_alone means that it served one lane, so its death is a fault of the robot, unless was_killed. Returns the fault
+ * for the caller to fill in, or NULL. */
 struct fault *groups_lose(struct lane_groups *groups, struct lane_group *group, bool is_alone, bool was_killed);

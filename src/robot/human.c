@@ -4,7 +4,7 @@
 struct human {
 	struct transport transport;
 	const struct shared_areas *shared_areas;
-	const struct shared_area *shared_area; /* of the attempt in progress */
+	const struct shared_area *shared_area; /* the area of the attempt in progress */
 	human_ask_fn *ask;
 	void *context;
 	char *hands;
@@ -45,7 +45,7 @@ struct transport *human_new(const struct robot *robot, const struct transport_pl
 	static const struct transport_ops ops = {
 		.seat = human_seat, .game = human_game, .ask = human_ask, .leave = human_leave, .free = human_free,
 	};
-	bug_if(!ask || plan->n_lanes != 1); /* only tournament_watch has people at the table */
+	bug_if(!ask || plan->n_lanes != 1); /* only in tournament_watch are there people at the table */
 	struct human *human = NEW(struct human);
 	*human = (struct human){
 		.transport = {.ops = &ops, .robot = robot}, .shared_areas = plan->shared_areas, .ask = ask, .context = context,

@@ -1,9 +1,9 @@
-/* label.c - what the robots of a run are called in tables, when they have no names (robot.h). */
+/* label.c - the labels of a run's robots in tables, when they have no names (robot.h). */
 
 #include "robot/program/command.h"
 #include "robot/robot.h"
 
-/* The end of a path with at most `n` folders: "b/bot" of "a/b/bot" for 1. */
+/* Returns the end of a path with at most `n` folders: "b/bot" for "a/b/bot" and 1. */
 static const char *tail(const char *path, int n)
 {
 	const char *at = path + strlen(path);
@@ -12,7 +12,7 @@ static const char *tail(const char *path, int n)
 	return at;
 }
 
-/* The folders that the robot needs in its label. file[i]: the absolute path of robots[i], or NULL. */
+/* Returns how many folders the robot needs in its label. file[i] is the absolute path of robots[i], or NULL. */
 static int n_folders(const struct robot *robots, char *const *file, int n, int index)
 {
 	int most = 0;

@@ -1,4 +1,4 @@
-/* proc.c - what the kernel tells of a process in /proc/PID (proc.h). */
+/* proc.c - what the kernel reports about a process in /proc/PID (proc.h). */
 #include "robot/proc.h"
 
 #include <fcntl.h>
@@ -39,7 +39,7 @@ struct proc_memory proc_memory(pid_t pid)
 {
 	char text[128];
 	unsigned long long size, resident, shared;
-	proc_read(pid, "statm", text, sizeof text); /* in pages */
+	proc_read(pid, "statm", text, sizeof text); /* its numbers are in pages */
 	if (sscanf(text, "%llu %llu %llu", &size, &resident, &shared) != 3)
 		return (struct proc_memory){0};
 	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);

@@ -58,8 +58,8 @@ static int read_image(struct robot *robot, struct err *err)
 	return 0;
 }
 
-/* "folder/NAME.so" or "folder/NAME.py" -> "folder/NAME.data" when that is a folder, else "". A link could lead anywhere,
- * to the seeds of other runs say. NULL: err. */
+/* Returns "folder/NAME.data" for "folder/NAME.so" or "folder/NAME.py" if that is a folder, else "". Links are refused,
+ * because a link could lead anywhere, for instance to the seeds of other runs. Returns NULL with err on failure. */
 static char *data_folder_of(const char *path, struct err *err)
 {
 	AUTO_STR struct str folder = {0};
@@ -77,7 +77,7 @@ static char *data_folder_of(const char *path, struct err *err)
 	return real ? real : mem_strdup("");
 }
 
-/* Where a file is, or would be. The caller's; NULL when it is not known. */
+/* Returns the real path that a file has or would have, or NULL when it is unknown. The caller owns it. */
 static char *real_path(const char *path)
 {
 	char *real = realpath(path, NULL);
@@ -94,7 +94,7 @@ static char *real_path(const char *path)
 	return mem_strdup(whole.text);
 }
 
-/* What is hidden and in this folder, or contains it; NULL: nothing. */
+/* Returns the first hidden path that is in this folder, or contains it, or NULL if there is none. */
 static const char *hidden_in(const char *folder, const char *const *hidden)
 {
 	for (int i = 0; hidden && hidden[i]; i++) {
@@ -137,7 +137,7 @@ int robot_check_readable(const char *readable, const char *const *hidden, struct
 	return 0;
 }
 
-/* Opens the file `path`; NULL: the one that the words name. */
+/* Opens the file `path` or, if that is NULL, the file of the spec. */
 static int open_file(struct robot *robot, const struct spec *spec, const char *path, struct err *err)
 {
 	bool is_person = strcmp(spec->robot, "human") == 0;
@@ -165,12 +165,12 @@ static int open_file(struct robot *robot, const struct spec *spec, const char *p
 	return robot->data_folder[0] ? data_hash_add(robot->data_folder, robot->sha256, err) : 0;
 }
 
-/* Sets the label to the name, or else to the file's name without folder and ".so". Two settings of one robot differ by
- * their options. */
+/* Sets the label to the name or, without one, to the file's name without folder and ".so". The labels of one robot with
+ * different options contain the options. */
 static void set_label(struct robot *robot, const struct spec *spec)
 {
 	const char *word = robot->word ? robot->word : spec->robot;
-	bool is_file = robot->word || !spec_is_command(word); /* else a command that names no file */
+	bool is_file = robot->word || !spec_is_command(word); /* false for a command without a file */
 	size_t n = strlen(word) - (str_ends(word, ".so") ? 3 : 0);
 	while (n > 1 && word[n - 1] == '/')
 		n--;
@@ -224,8 +224,8 @@ void robot_release(struct robot *robot)
 	*robot = (struct robot){0};
 }
 
-/* Is there a word in the text, separated by spaces, that equals the first n bytes of `word`? With is_prefix: that
- * begins with them. */
+/* Returns true if a word in the text, separated by spaces, equals the first n bytes of `word`, or with is_prefix begins
+ * with them. */
 static bool has_word(const char *text, const char *word, size_t n, bool is_prefix)
 {
 	for (const char *at = text + strspn(text, " "); *at; at += strspn(at, " ")) {

@@ -57,7 +57,7 @@ struct data_file {
 	char path[];
 };
 
-static struct data_file *data_files; /* mapped for as long as the process lives */
+static struct data_file *data_files; /* mapped for the life of the process */
 
 static const struct data_file *find_data(const char *path)
 {
@@ -67,7 +67,8 @@ static const struct data_file *find_data(const char *path)
 	return NULL;
 }
 
-/* Shared, so that a robot cannot make the pages writable: the file is open for reading only. */
+/* Maps a file. The mapping is shared, so a robot cannot make the pages writable, because the file is open only for
+ * reading. */
 static const struct data_file *add_data(const char *path)
 {
 	struct stat status;
@@ -107,8 +108,8 @@ const struct arena_host *services_host(const char *folder)
 	return &host;
 }
 
-/* libc's families. Not arc4random or getrandom: libraries of the arena itself make keys with
- * those. The prototypes (and so the exact types) come from <stdlib.h>. */
+/* Replacements for libc's random functions, except arc4random and getrandom, with which libraries of the arena itself
+ * make keys. The prototypes (and so the exact types) come from <stdlib.h>. */
 
 static uint32_t bits31(void)
 {

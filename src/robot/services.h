@@ -1,27 +1,29 @@
-/* services.h - services for the robots loaded into this process: random numbers, a log, mapped data files. One robot
- * computes at a time, so there is one current state.
+/* services.h - services for the robots loaded into this process: random numbers, a log, mapped data files. Only one
+ * robot computes at a time, so there is only one current state.
  *
- * rand(), random(), drand48() and their kin are defined by the arena's executable, so the dynamic linker gives them to
- * robots in place of libc's: the numbers depend only on (seed, block, seat, ask); the robot's seeding has no effect. */
+ * rand(), random(), drand48() and related functions are defined in the arena's executable, so the dynamic linker uses
+ * them in place of libc's. Their numbers depend only on (seed, block, seat, ask), and seeding by the robot has no
+ * effect. */
 #pragma once
 
 #include "base/rng.h"
 
-/* The stream of the ask in progress. Most asks take no number, so its key is mixed only when the first one is taken. */
+/* The stream of the ask in progress. Most asks use no random number, so the key is mixed only when the first one is
+ * needed. */
 struct services_stream {
 	uint64_t state;
 	bool is_mixed;
 };
 extern struct services_stream services_stream;
 
-/* Begins the stream of an ask: a function of the game's key for this seat and of the number
- * of the ask within the game. */
+/* Begins the stream of an ask. It is a function of the game's key for this seat and of the number of the ask within the
+ * game. */
 static inline void services_begin_ask(uint64_t game_rng, uint32_t ask_number)
 {
 	services_stream = (struct services_stream){.state = game_rng + RNG_GOLDEN * ask_number};
 }
 
-/* Begins a stream for code that runs outside all asks: a constructor, a test. */
+/* Begins a stream for code that runs outside any ask: a constructor, a test. */
 static inline void services_begin_at(uint64_t state)
 {
 	services_stream = (struct services_stream){.state = state, .is_mixed = true};
@@ -35,6 +37,7 @@ struct output_ring {
 void services_set_ring(struct output_ring *ring);
 void services_write(const char *bytes, size_t n); /* async-signal-safe */
 
-/* The table of services for the robot that is loading or about to compute; valid forever. The path must stay valid. */
+/* Returns the services for the robot that is being loaded or is about to compute. The table is always valid.
+ * data_folder must stay valid. */
 struct arena_host;
 const struct arena_host *services_host(const char *data_folder);

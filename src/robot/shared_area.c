@@ -12,8 +12,8 @@ size_t shared_area_stride(size_t size)
 	return ((size + LINE - 1) / LINE | 1) * LINE;
 }
 
-/* history_size and hands_size in bytes, for the longest strings of the run. At a table of two the dice of a showdown and the
- * first bids are one cache line. */
+/* Initialises an area. history_size and hands_size are in bytes, for the longest strings of the run. At a table of two
+ * the dice of a showdown and the first bids are in one cache line. */
 static int area_init(struct shared_area *shared_area, int n_lanes, size_t history_size, size_t hands_size, struct err *err)
 {
 	size_t history_at = (hands_size + 15) / 16 * 16, second_at = (history_at + history_size + 63) / 64 * 64;
@@ -33,8 +33,8 @@ static int area_init(struct shared_area *shared_area, int n_lanes, size_t histor
 		close(fd_readonly);
 		return err_errno(err, "cannot map the shared memory of a worker (%zu bytes)", size);
 	}
-	/* Nor can it be truncated while the arena uses it; nor, on Linux 5.1 or later, be opened again and mapped for
-	 * writing. */
+	/* It can also not be truncated while the arena uses it, and on Linux 5.1 or later it cannot be opened again and
+	 * mapped for writing. */
 	if (fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) == 0)
 		fcntl(fd, F_ADD_SEALS, F_SEAL_FUTURE_WRITE | F_SEAL_SEAL);
 	*shared_area = (struct shared_area){

@@ -1,8 +1,8 @@
-/* shared_area.h - the public area of an attempt in a worker: per lane, the strings that every robot at the
- * table may read. Mapped read-only into the robots' processes.
+/* shared_area.h - the public area of an attempt in a worker. It has, for each lane, the strings that every robot at the
+ * table may read. The robots' processes map it read-only.
  *
  * Each attempt number has its own shared area. The attempts of a match have the same dice, so a process that plays one
- * attempt must not read what another lane shows in another attempt. */
+ * attempt must not read what a lane in another attempt shows. */
 #pragma once
 
 #include "base/base.h"
@@ -10,11 +10,12 @@
 struct shared_area {
 	char *base;
 	size_t stride;      /* bytes from lane to lane */
-	size_t second_at;   /* where the strings of the second of a lane's two hands begin */
-	size_t history_at;  /* where the history begins in each half, after `shown` */
+	size_t second_at;   /* offset in a lane of its second buffer; the hands of the lane use its two buffers in
+	                     * turn (lane_place_strings) */
+	size_t history_at;  /* offset of the history in each buffer; the dice of a showdown (`shown`) are before it */
 	size_t size;
 	int n_lanes;
-	int fd_readonly;    /* for mapping elsewhere; cannot be mapped writable */
+	int fd_readonly;    /* for mappings in other processes; cannot be mapped writable */
 };
 
 static inline char *shared_area_shown(const struct shared_area *shared_area, int lane)
@@ -34,7 +35,7 @@ void shared_area_wipe(const struct shared_area *shared_area, int lane);
  * the cache: an odd number of cache lines. */
 size_t shared_area_stride(size_t size);
 
-/* The shared areas of a worker, by attempt number, each made when a lane first begins that attempt. */
+/* The shared areas of a worker, by attempt number. Each is created when a lane first begins that attempt. */
 struct shared_areas {
 	int n_lanes;
 	size_t history_size, hands_size;
@@ -48,8 +49,8 @@ void shared_areas_release(struct shared_areas *shared_areas);
 /* Erases all strings of the areas. */
 void shared_areas_wipe(const struct shared_areas *shared_areas);
 
-/* Returns the shared area of an attempt (from 0), valid until shared_areas_release; NULL with err. */
+/* Returns the shared area of an attempt (from 0), valid until shared_areas_release, or NULL with err. */
 const struct shared_area *shared_areas_make(struct shared_areas *shared_areas, int attempt, struct err *err);
 
-/* Returns the shared area of an attempt for which it exists. */
+/* Returns the shared area of an attempt, which must exist. */
 const struct shared_area *shared_areas_attempt(const struct shared_areas *shared_areas, int attempt);

@@ -1,10 +1,10 @@
-/* spec.c - the words that name a robot (spec.h). */
+/* spec.c - the text that names a robot (spec.h). */
 #include "robot/spec.h"
 
 #include "base/text.h"
 #include "robot/find.h"
 
-/* The first `end` that no backslash quotes; else the end of the text. */
+/* Returns the first `end` that is not quoted by a backslash, or the end of the text. */
 static const char *find_end(const char *text, char end)
 {
 	while (*text && *text != end)
@@ -71,7 +71,8 @@ int spec_check_name(const char *name, struct err *err)
 		       "control characters; it cannot begin with + - @, and cannot begin or end with a space", name, SPEC_LONGEST_NAME);
 }
 
-/* The length of the longest part of the text up to a colon, or of all of it, that names a file. 0: there is none. */
+/* Returns the length of the longest part of the text that is the name of a file and ends before a colon or at the end.
+ * Returns 0 if there is none. */
 static size_t length_of_file(const char *text)
 {
 	AUTO_FREE char *part = mem_strdup(text);

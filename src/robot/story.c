@@ -1,4 +1,4 @@
-/* story.c - a fault in lines for the robot's author (story.h). */
+/* story.c - describes a fault to the robot's author (story.h). */
 #include "robot/story.h"
 
 #include "base/text.h"

@@ -1,4 +1,5 @@
-/* story.h - describes a fault to the robot's author, in lines: the ask, the robot's output, the command that asks again. */
+/* story.h - describes a fault to the robot's author: the ask, the robot's output, and a command that repeats the
+ * ask. */
 #pragma once
 
 #include "robot/robot.h"
@@ -12,5 +13,6 @@ struct story_ask {
 /* Adds `get_play("B", "A:xxxxx,B:66531", "A:23")` and the last lines of the output, indented. */
 void story_add(const struct fault *fault, const struct story_ask *ask, struct str *out);
 
-/* Adds the line "To ask it again: ...", which runs a program alone and without a sandbox; nothing for a .so. */
+/* Adds the line "To ask it again: ..." with a command that runs a program alone and without a sandbox. Adds nothing for
+ * a .so. */
 void story_add_command(const struct robot *robot, const struct story_ask *ask, struct str *out);

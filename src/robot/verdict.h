@@ -6,8 +6,8 @@
 enum verdict {
 	VERDICT_OK = 0,
 	VERDICT_ILLEGAL, /* a play the rules forbid; the game deals with it */
-	VERDICT_TIMEOUT, /* used up its CPU time, or slept through the wall-clock limit */
-	VERDICT_CRASH,   /* a signal, an exit, a broken protocol */
+	VERDICT_TIMEOUT, /* used up its CPU time, or slept until the wall-clock limit */
+	VERDICT_CRASH,   /* a signal, an exit, or a violation of the protocol */
 	VERDICT_LOAD,    /* could not be loaded at all */
 	VERDICT_COUNT,
 };
@@ -21,14 +21,14 @@ struct fault {
 	uint64_t offset;  /* address within the robot's file, when has_offset */
 	uint32_t has_offset;
 	uint32_t n_output;
-	char output[VERDICT_OUTPUT_MAX + 1]; /* the last of what the robot printed */
+	char output[VERDICT_OUTPUT_MAX + 1]; /* the end of the robot's output */
 };
 
-/* Copies text that a robot may have written, at most `most` bytes and up to a NUL, into field[size]: printable
- * characters only, always NUL-terminated. */
+/* Copies text that a robot may have written, at most `most` bytes and up to a NUL, into field[size]. Copies only
+ * printable characters, and always adds a NUL. */
 void fault_text(char *field, size_t size, const char *text, size_t most);
 
-/* Writes the cause of a fault: the number of a signal that ended the process, or its exit status. */
+/* Writes the cause of a fault: the signal that ended the process, or its exit status. */
 void fault_end(struct fault *fault, bool is_signal, int number);
 
 /* Returns "ok", "illegal", "timeout", "crash", "load": for tables and files. */

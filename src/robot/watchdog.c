@@ -1,4 +1,4 @@
-/* watchdog.c - is the ask in progress of a process late, and by which clock (watchdog.h). */
+/* watchdog.c - checks whether the ask in progress of a process is late, and by which clock (watchdog.h). */
 #include "robot/watchdog.h"
 
 #include <dirent.h>
@@ -29,8 +29,8 @@ int watchdog_family(pid_t parent, pid_t pids[WATCHDOG_MOST], int n)
 	return n;
 }
 
-/* CPU time in clock ticks of `family` and of all that it has started, except for what `known` itself has used, which a
- * finer clock tells. */
+/* Returns the CPU time in clock ticks of `family` and of all that it has started, excluding that of `known` itself,
+ * which is measured by a finer clock. */
 static long family_ticks(pid_t family, pid_t known)
 {
 	pid_t pids[WATCHDOG_MOST];
@@ -62,7 +62,8 @@ int watchdog_count_young(pid_t family, int64_t ns)
 	for (int i = watchdog_family(family, pids, 0); i-- > 0;) {
 		char text[1024], state;
 		long long began;
-		proc_read(pids[i], "stat", text, sizeof text); /* the state is field 3, the ticks from boot to its begin field 22 */
+		proc_read(pids[i], "stat", text, sizeof text); /* field 3 is the state, field 22 the ticks from boot to
+		                                                * its beginning */
 		const char *end = strrchr(text, ')');
 		count += end && sscanf(end + 1, " %c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %lld", &state,
 				       &began) == 2 && state == 'R' && began * tick > since;
@@ -88,7 +89,7 @@ static struct watchdog read_clocks(pid_t pid, pid_t family, uint32_t ask)
 	return now;
 }
 
-/* Is the process in one of these states (the letters of ps)? */
+/* Returns true if the process is in one of these states (the letters of ps). */
 static bool is_in_state(pid_t pid, const char *states)
 {
 	char text[256];
@@ -158,7 +159,7 @@ int64_t sleep_look(struct sleep *sleep, pid_t pid, pid_t family)
 	return before.wall_ns && before.is_asleep && sleep->is_asleep && ns > 0 ? ns : 0;
 }
 
-/* Time in which it neither ran nor was ready to run. */
+/* Returns the time in which it neither ran nor was ready to run. */
 static int64_t asleep_ns(const struct watchdog *since, const struct watchdog *now)
 {
 	return now->wall_ns - since->wall_ns - (now->cpu_ns - since->cpu_ns) - (now->queued_ns - since->queued_ns);
@@ -170,14 +171,17 @@ enum process_state watchdog_look(struct watchdog *dog, pid_t pid, pid_t family, 
 	struct watchdog now = read_clocks(pid, family, ask);
 	if (dog->ask != ask || !dog->wall_ns) {
 		*dog = now;
-		dog->wall_ns = clock_wall_ns(); /* last: a delay between the clocks must not count as sleep */
+		dog->wall_ns = clock_wall_ns(); /* read last, because a delay between the clocks must not count as
+		                                 * sleep */
 		return PROCESS_DONE;
 	}
 	if (now.cpu_ns - dog->cpu_ns > cpu_limit_ns)
 		return PROCESS_BUSY;
-	if (asleep_ns(dog, &now) <= wall_limit_ns || is_in_state(pid, "R")) /* in the queue: that time is counted only when it is over */
+	if (asleep_ns(dog, &now) <= wall_limit_ns || is_in_state(pid, "R")) /* it is in the queue, which is counted only
+	                                                                     * when it is over */
 		return PROCESS_DONE;
-	now = read_clocks(pid, family, ask); /* it may have left the queue since, and its time there is counted only now */
+	now = read_clocks(pid, family, ask); /* it may have left the queue since then, so its time there is counted only
+	                                      * now */
 	return asleep_ns(dog, &now) > wall_limit_ns ? PROCESS_ASLEEP : PROCESS_DONE;
 }
 

@@ -10,7 +10,7 @@
 
 enum process_state {
 	PROCESS_DONE,
-	PROCESS_DIED,   /* it is gone, or broke the protocol */
+	PROCESS_DIED,   /* it has ended, or violated the protocol */
 	PROCESS_BUSY,   /* the ask in progress used up its CPU time */
 	PROCESS_ASLEEP, /* the ask in progress used up its time on the wall clock */
 	PROCESS_SPUN,   /* it used CPU time without an ask (idle.h) */
@@ -24,17 +24,18 @@ struct watchdog {
 	int64_t wall_ns, cpu_ns, queued_ns;
 };
 
-/* Looks at a process that has not answered ask number `ask` of its batch yet. Returns PROCESS_DONE if it has time left.
- * CPU time includes that of `family` (0: none) and all its descendants, those not waited for only while they live. */
+/* Checks a process that has not answered ask number `ask` of its batch yet. Returns PROCESS_DONE if it has time left.
+ * CPU time includes that of `family` (0: none) and all its descendants; those that are not waited for count only while
+ * they live. */
 enum process_state watchdog_look(struct watchdog *dog, pid_t pid, pid_t family, uint32_t ask, int64_t cpu_limit_ns,
 				 int64_t wall_limit_ns);
 
-/* Writes the verdict of a process that ended in this state, and for a time limit also the cause. idle_ns: the limit of
- * PROCESS_SPUN. Returns false, with VERDICT_CRASH, if it was not a time limit. */
+/* Writes the verdict on a process that ended in this state, and for a time limit also the cause. idle_ns is the limit
+ * of PROCESS_SPUN. Returns false, with VERDICT_CRASH, if it was not a time limit. */
 bool watchdog_describe(enum process_state state, int64_t move_time_ns, int64_t idle_ns, struct fault *fault);
 
-/* The last look at a process that has not answered, and how long it has slept while it was asked. Zeroed: none. wall_ns is set to 0
- * when a batch is posted: between batches it may sleep. */
+/* The last check of a process that has not answered, and how long it has slept during the ask. All zero: not checked
+ * yet. wall_ns is set to 0 when a batch is posted, because it may sleep between batches. */
 struct sleep {
 	int64_t wall_ns, busy_ns;
 	bool is_asleep;
@@ -49,9 +50,9 @@ struct sleep {
  * ready to run, or waits for a disk, does not sleep. */
 int64_t sleep_look(struct sleep *sleep, pid_t pid, pid_t family);
 
-enum { WATCHDOG_MOST = 256 }; /* processes that are looked at: confined programs have 64 at most */
+enum { WATCHDOG_MOST = 256 }; /* processes or threads that are checked; confined programs have at most 64 */
 
-/* Adds a process and all that it has started to pids[i], i < n. Returns the new n. */
+/* Appends a process, and all that it has started, to pids[i], i < n. Returns the new n. */
 int watchdog_family(pid_t parent, pid_t pids[WATCHDOG_MOST], int n);
 
 /* Appends the threads of a process to threads[i], i < n. Returns the new n. */
@@ -66,9 +67,10 @@ bool watchdog_is_ready(pid_t pid);
 /* Returns the CPU time of a process and of all that it has started, in nanoseconds. */
 int64_t watchdog_family_ns(pid_t pid);
 
-/* Returns how many running processes of a family began in the last ns nanoseconds. When one ends, the kernel may drop
- * its CPU time, if it is a child of a process that ignores SIGCHLD. */
+/* Returns how many running processes of a family began in the last `ns` nanoseconds. When such a process ends, the
+ * kernel may drop its CPU time, if its parent ignores SIGCHLD. */
 int watchdog_count_young(pid_t family, int64_t ns);
 
-/* Does no process of a family run, and has none used CPU time since the last look? Updates their *cpu_ns. */
+/* Returns true if no process of a family is running and none has used CPU time since the last check. Updates
+ * *cpu_ns. */
 bool watchdog_rests(pid_t family, int64_t *cpu_ns);

@@ -15,12 +15,12 @@ char *coaching_solutions(void)
 	return mem_strdup(folder.text);
 }
 
-/* The hands with as many dice together: they do not depend on each other. */
+/* The hands with the same number of dice, which do not depend on each other. */
 struct round_of_hands {
 	const struct coaching *coaching;
 	int sum, n_first[GAME_MAX_DICE], n;
 	int n_taken;
-	double *done, all; /* work */
+	double *done, all; /* how much of the work is done, and how much there is */
 };
 
 static int work(struct job *job, void *context, struct err *err)
@@ -49,7 +49,7 @@ static bool take(const char *bytes, size_t n, void *context)
 	return true;
 }
 
-/* Those of one sum, in this process when that is enough. */
+/* Rates the decisions in the hands with one number of dice; does so in this process if one is enough. */
 static int look(struct round_of_hands *round, struct err *err)
 {
 	int n_jobs = round->coaching->n_jobs < round->n ? round->coaching->n_jobs : round->n;

@@ -8,7 +8,8 @@
 struct coaching {
 	struct coach *coach;  /* with its decisions, sorted */
 	int n_jobs;           /* at least 1; does not change results */
-	/* Called after each kind of hand; `done` is the finished share of the work, from 0 to 1. May be NULL. */
+	/* Called after each kind of hand; `done` is the share of the work that is finished, from 0 to 1. May be
+	 * NULL. */
 	void (*progress)(double done, void *context);
 	void *context;
 };
@@ -19,15 +20,15 @@ char *coaching_solutions(void);
 /* Fills in the findings. Sets err on failure. */
 int coaching_run(const struct coaching *coaching, struct err *err);
 
-/* A robot made from solved hands: a copy of the bundled robot nash, with the solution in its data
- * folder. */
+/* A robot made from solved hands is a copy of the bundled robot nash, with the solution in its data folder. */
 
-/* Saves the robot at a path that solution_robot_check allows; the solution goes into the folder NAME.data beside it.
- * With the path of nash itself, that file is kept. Sets err on failure. */
+/* Saves the robot at a path that has passed solution_robot_check, and the solution in the folder NAME.data beside it.
+ * If the path is that of nash itself, only the solution is written. Sets err on failure. */
 int solution_robot_save(struct solution_draft *draft, const char *path, struct err *err);
 
 /* Does the same for a book that has all policies. */
 int solution_robot_save_maexchen(struct maexchen_book *book, const char *path, struct err *err);
 
-/* Can a robot be saved at this path? Call it before hours of work. Returns non-zero with err if not. */
+/* Checks that a robot can be saved at this path. Call it before a computation that takes hours. Returns non-zero with
+ * err if not. */
 int solution_robot_check(const char *path, struct err *err);

@@ -5,33 +5,35 @@
 #include "record/replays.h"
 #include "run/jobs.h"
 
-/* Memory holds their texts until their matches are over. A text grows with the square of the number of seats. */
+/* The texts of these games are in memory until their matches are over. A text grows with the square of the number of
+ * seats. */
 enum { GAMES_IN_PROGRESS = 4096, GAMES_BY_SEATS = 131072 };
 
 /* A match in progress. Its games are not played in the order of their numbers. */
 struct in_progress {
 	struct text_of_game {
 		size_t at, length;
-	} *games;             /* in export->texts, by block and rotation; length 0: not over; owned */
-	uint64_t n_games;     /* of which something is known */
+	} *games;             /* in export->texts, by block and rotation; a length of 0 means that the game is not over;
+	                       * owned */
+	uint64_t n_games;     /* number of games of which something is known */
 };
 
 struct export {
 	const struct export_plan *plan;
-	uint64_t n_left;            /* games that are wanted and not yet seen; not counted for a shard */
+	uint64_t n_left;            /* number of wanted games that have not yet been seen; not counted for a shard */
 	int n_lanes;
 	struct game_in_play {
-		struct str text;    /* its lines so far */
+		struct str text;    /* the lines of the game so far */
 		struct game_record log;
-	} *lanes;                   /* of the games in them */
+	} *lanes; /* one for each lane, about the game in it */
 	int n_at_once;
 	struct in_progress *matches;/* by index of the replays */
-	int next_index;              /* to be written */
-	struct str texts;           /* of the games that are over and not yet written */
+	int next_index; /* the match to be written next */
+	struct str texts;           /* texts of the games that are over and not yet written */
 	uint64_t n_texts;
-	struct str due;             /* of matches whose turn it is, to be written together */
+	struct str due;             /* texts of matches whose turn it is, to be written together */
 	struct game_record_setting setting;
-	struct job *job;            /* that plays a part of the matches; NULL: all are played here */
+	struct job *job;            /* the job that plays a part of the matches; NULL: all are played here */
 };
 
 static int wants_match(uint64_t match, int index, int *replaced, void *context)
@@ -92,7 +94,7 @@ static bool watch(const struct watch_event *s, int index, void *context)
 	return export->n_left > 0 && !*export->plan->stop;
 }
 
-/* With hundreds of lanes, cache misses take more time than the text. */
+/* Prefetches a lane's record. With hundreds of lanes, cache misses take more time than the text. */
 static void prefetch(int lane, bool is_near, void *context)
 {
 	enum { LINE = 64, LINES = 4 };
@@ -101,12 +103,12 @@ static void prefetch(int lane, bool is_near, void *context)
 		__builtin_prefetch((const char *)in_play + line * LINE);
 	for (int line = 0; line < 2 && is_near; line++) {
 		__builtin_prefetch(in_play->text.text + in_play->text.length + line * LINE, 1);
-		if (in_play->log.hands) /* not as text, unless a robot has failed */
+		if (in_play->log.hands) /* they are not kept as text unless a robot has failed */
 			__builtin_prefetch((const char *)in_play->log.hands + line * LINE, 1);
 	}
 }
 
-/* Passes on what is due; of a job, one match at a time. */
+/* Passes on the texts that are due; in a job, one match at a time. */
 static bool flush(struct export *export)
 {
 	struct str *due = &export->due;
@@ -152,7 +154,7 @@ static void release(struct export *export)
 	str_release(&export->due);
 }
 
-/* In this process: all matches, or those of its job, and these to their ends. */
+/* Plays in this process: all matches or, in a job, the matches of the job, each to its end. */
 static int play(struct export *export, struct err *err)
 {
 	const struct schedule *schedule = &export->plan->replay->tournament.schedule;

@@ -1,22 +1,22 @@
-/* jobs.c - batches of items from workers, processed item by item in turn. */
+/* jobs.c - takes batches of items from workers in turn, and processes them item by item. */
 #include "run/jobs.h"
 
 #include "match/workers.h"
 #include "robot/program/limit.h"
 
 enum {
-	BATCH = 1 << 16, /* bytes: a batch with more is sent */
+	BATCH = 1 << 16, /* in bytes; a batch with more is sent */
 	TICK_MS = 200,
 };
 
-/* In place of the size of an item. */
+/* These values are sent in place of the size of an item. */
 #define NO_MORE UINT64_MAX
 #define FAILED  (UINT64_MAX - 1) /* a struct err follows */
 
-/* What has come from a worker. */
+/* What a worker has sent. */
 struct jobs_batch {
-	struct str bytes; /* each item with its size before it */
-	size_t at;        /* of the next item */
+	struct str bytes; /* the items, each after its size */
+	size_t at; /* where the next item begins */
 };
 
 bool job_is_mine(struct job *job)
@@ -47,12 +47,12 @@ static int run_worker(int index, int fd, void *context)
 	struct err err = {0};
 	AUTO_STR struct str request = {0};
 	uint64_t end = jobs->work(&job, jobs->context, &err) ? FAILED : NO_MORE;
-	limit_leave(); /* if it was the first to start a program */
+	limit_leave(); /* in case this process was the first to start a program */
 	str_add_n(&job.unsent, (const char *)&end, sizeof end);
 	if (end == FAILED)
 		str_add_n(&job.unsent, (const char *)&err, sizeof err);
 	job_flush(&job);
-	while (workers_next(fd, &request)) /* until its owner ends it: there are no more batches */
+	while (workers_next(fd, &request)) /* waits until its owner ends it, after the last batch */
 		;
 	str_release(&job.unsent);
 	return EXIT_OK;
@@ -63,7 +63,8 @@ static bool is_stopped(const struct jobs *jobs)
 	return jobs->stop && *jobs->stop;
 }
 
-/* The next batch of a worker in place of the last one, and a request for another. 1: it is there; 0: stopped; -1: err. */
+/* Replaces the last batch of a worker by its next one, and requests another. Returns 1, 0 if stopped, or -1 with
+ * err. */
 static int next_batch(const struct jobs *jobs, struct workers *workers, int index, struct jobs_batch *batch, struct err *err)
 {
 	struct workers_process *process = &workers->list[index];
@@ -82,7 +83,8 @@ static int next_batch(const struct jobs *jobs, struct workers *workers, int inde
 	return 1;
 }
 
-/* The next item, from the worker whose turn it is: 1; 0: no more items are there, or wanted; -1: err. */
+/* Takes the next item, from the worker whose turn it is. Returns 1, 0 if there are no more or no more are wanted, or -1
+ * with err. */
 static int take_next(const struct jobs *jobs, struct workers *workers, int index, struct jobs_batch *batch, struct err *err)
 {
 	uint64_t size;

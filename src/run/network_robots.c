@@ -6,7 +6,7 @@
 #include "robot/program/command.h"
 #include "robot/program/usage.h"
 
-/* By its specification, with or without options, or by its label. */
+/* Returns true if `name` is the robot's specification, with or without options, or its label. */
 static bool is_called(const struct robot *robot, const char *name)
 {
 	size_t n = strlen(name);
@@ -14,7 +14,7 @@ static bool is_called(const struct robot *robot, const char *name)
 	       (strncmp(robot->spec, name, n) == 0 && robot->spec[n] == ':' && strcmp(name, "cmd") != 0);
 }
 
-/* The number of robots of this name; -1: err. */
+/* Allows the robots of this name. Returns their number, or -1 with err. */
 static int allow(struct robot *robots, int n, const char *name, struct err *err)
 {
 	int n_found = 0;
@@ -55,7 +55,8 @@ int network_robots_allow(const struct request *request, struct robot *robots, in
 	return 0;
 }
 
-/* Whose the plays were, and the hands that each decided and won. */
+/* Adds a table with the number of plays made by the service and by the fallback, and of the hands that each decided and
+ * won. */
 static void describe_plays(const struct program_sums *sums, struct str *out)
 {
 	AUTO_TABLE struct table table = {0};

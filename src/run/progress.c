@@ -1,4 +1,4 @@
-/* progress.c - when to show progress, and its text. */
+/* progress.c - decides when to show progress, and makes its text. */
 #include "run/progress.h"
 
 #include <poll.h>
@@ -43,7 +43,8 @@ static void add_time(double seconds, struct str *out)
 		str_addf(out, "%lld:%02lld", s / 60, s % 60);
 }
 
-/* Adds the first line: "1,200 of 5,000 games (24%), 3,000 a second, 0:01 to go". seconds: since the start. */
+/* Adds the first line: "1,200 of 5,000 games (24%), 3,000 a second, 0:01 to go". `seconds` is the time since the
+ * start. */
 static void add_line(const struct progress *progress, uint64_t games, double seconds, const char *remark, struct str *out)
 {
 	uint64_t n_games = progress->n_games, n_played = games > progress->n_recalled ? games - progress->n_recalled : 0;
@@ -72,8 +73,8 @@ static void add_wipe(const struct progress *progress, struct str *out)
 		str_addf(out, "\033[%dA\r\033[J", progress->n_lines);
 }
 
-/* One write, to avoid flicker. Failures are ignored. Nothing is written to a pipe without room for a page, which is more than a
- * line or a drawing: the run would wait for a reader. */
+/* Writes the text in one write, to avoid flicker. Failures are ignored. Nothing is written to a pipe that does not have
+ * room for a page of memory (more than any line or drawing), because the run would wait for the reader. */
 static void put(const struct str *text)
 {
 	struct pollfd out = {.fd = STDERR_FILENO, .events = POLLOUT};
@@ -89,7 +90,7 @@ static void draw(struct progress *progress, const char *line, const struct stand
 	int columns, rows;
 	show_terminal_size(STDERR_FILENO, &columns, &rows);
 	add_wipe(progress, &text);
-	/* Some terminals wrap a line of full width. */
+	/* Some terminals wrap a line that has the full width. */
 	str_addf(&text, "%.*s\n", columns - 1, line);
 	int n_rows = rows - 3 < MOST_ROWS ? rows - 3 : MOST_ROWS;
 	if (standings && n_rows > standings->n_robots)

@@ -1,4 +1,4 @@
-/* remote.c - the configuration of a run as a message: run.json, and the settings that do not change results. */
+/* remote.c - sends the configuration of a run as a message: run.json, and the settings that do not change results. */
 #include "run/session.h"
 
 #include "base/json.h"
@@ -16,7 +16,7 @@ enum { TICK_MS = 200 };
 static void add_message(const struct session *session, struct str *out)
 {
 	const struct tournament *tournament = &session->tournament;
-	struct run_config config; /* with the robots as they were found, also of a run that is resumed */
+	struct run_config config; /* with the robots as they were found, even for a resumed run */
 	run_config_init(&config, tournament, "", session->info.seed, session->info.games);
 	json_add_line(out, json_pack("{s:o, s:i, s:b, s:b, s:b, s:b, s:i, s:I, s:o, s:o}", "run", run_config_json(&config),
 		"lanes", worker_lanes(tournament), "trust", tournament->is_trusted, "weak_sandbox", tournament->allows_weak_sandbox,
@@ -56,7 +56,7 @@ static int await_all(struct workers *workers, const volatile sig_atomic_t *stop,
 		}
 	}
 	for (int i = 0; i < workers->n; i++)
-		workers->list[i].has_answered = false; /* there was nothing in it */
+		workers->list[i].has_answered = false; /* the answer was empty */
 	return 0;
 }
 
@@ -97,7 +97,7 @@ static int read_message(struct remote_run *run, const struct str *text, struct e
 			   "chunk_ns", &chunk_ns, "hidden", &hidden));
 	if (run_config_from_json(&run->config, config, "the message of rank 0", err))
 		return -1;
-	if (strcmp(run->config.version, ARENA_VERSION) != 0) /* its messages may have another form */
+	if (strcmp(run->config.version, ARENA_VERSION) != 0) /* its messages may have a different format */
 		return err_set(err, EXIT_USAGE, "this is arena " ARENA_VERSION ", and rank 0 is arena %s", run->config.version);
 	if (run_config_check_epoch(&run->config, "of rank 0", err))
 		return -1;
@@ -113,7 +113,8 @@ static int read_message(struct remote_run *run, const struct str *text, struct e
 	return run_config_schedule(&run->config, &tournament->schedule, err);
 }
 
-/* A robot that one machine cannot load would lose there, and not elsewhere. */
+/* Checks that the same robots can be loaded here and on the machine of rank 0. A robot that only one of them can load
+ * would lose there alone. */
 static int check_loaded(const struct remote_run *run, struct err *err)
 {
 	json_t *loaded = json_object_get(run->message, "loaded");
@@ -150,7 +151,7 @@ int remote_serve(int fd)
 		workers_send_error(fd, &err);
 		code = EXIT_WORLD;
 	} else if (workers_send(fd, "", 0)) {
-		uint64_t n_played = 0; /* rank 0 counts its chunks */
+		uint64_t n_played = 0; /* rank 0 counts the matches of the chunks */
 		code = worker_main(&run.tournament, run.tournament.n_lanes, fd, &n_played);
 	}
 	limit_leave();

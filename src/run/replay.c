@@ -1,4 +1,4 @@
-/* replay.c - a recorded run: what it played, and its robots for a replay. */
+/* replay.c - loads a recorded run: what it played, and its robots for a replay. */
 #include "run/replay.h"
 
 #include <unistd.h>
@@ -32,7 +32,7 @@ int replay_check_games(const struct replay *replay, uint64_t first, uint64_t end
 	return has_any ? 0 : not_played(replay, first, err);
 }
 
-/* A run may have been stopped, by a person or by its test. Its table has the number of games. */
+/* Returns the number of games in the table of the run, which a person or its test may have stopped. */
 static uint64_t games_finished(const struct replay *replay)
 {
 	long long games;
@@ -74,7 +74,7 @@ int run_find_robot(const struct run_config *info, const char *run, const char *l
 /* Finds the run's folder, and its plays if they were stored. */
 static int find_results(struct replay *replay, const struct request *request, bool *is_known, struct err *err)
 {
-	replay->results = realpath(replay->folder, NULL); /* a folder as given may be ".." */
+	replay->results = realpath(replay->folder, NULL); /* the folder as it was given may be ".." */
 	if (!replay->results)
 		return err_errno(err, "cannot find the folder '%s'", replay->folder);
 	char *slash = strrchr(replay->results, '/');

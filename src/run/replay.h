@@ -10,8 +10,8 @@
 #include "store/database.h"
 #include "store/run_config.h"
 
-/* The data of a run for a replay: which matches were played, and their plays if they were stored (--log
- * hands); then no robot is asked. */
+/* The data of a run for a replay: which matches were played, and their plays if they were stored (--log hands), in
+ * which case no robots are asked. */
 
 /* A zeroed struct is empty. */
 struct stored_plays {
@@ -19,16 +19,16 @@ struct stored_plays {
 	int64_t run;
 	bool is_owner;             /* of the database */
 	struct schedule schedule;
-	struct matches_list played; /* after stored_plays_use; owned, like the chunk */
+	struct matches_list played; /* set by stored_plays_use; owned, as the chunk */
 	struct chunk chunk;        /* the chunk used last; its matches.n is 0 at first */
 };
 
-/* Where a run may be stored. */
+/* The places where a run may be stored. */
 struct stored_plays_source {
 	const char *path;              /* of the database */
-	bool is_asked;                 /* the user named it: it is an error when it cannot be read */
+	bool is_asked;                 /* the user requested it, so it must be readable */
 	const char *name;              /* of the run */
-	const struct run_config *info; /* to recognise the run: another one may have the same name */
+	const struct run_config *info; /* to identify the run, because another one may have the same name */
 };
 
 /* If the database has the run: sets *is_known, lists its matches in *played (the caller's), and prepares `stored` if plays
@@ -38,24 +38,26 @@ int stored_plays_open(struct stored_plays *stored, const struct stored_plays_sou
 void stored_plays_release(struct stored_plays *stored);
 #define AUTO_STORED_PLAYS __attribute__((cleanup(stored_plays_release)))
 
-/* Sets stored_plays of a tournament of the run, and reports it (tournament_tell). robots: those of the run, with their
- * names only. stored must outlive it. */
+/* Makes a tournament of the run use the stored plays, and reports this (tournament_tell). Its robots need only have
+ * names. `stored` must outlive the tournament. */
 void stored_plays_use(struct stored_plays *stored, struct tournament *tournament);
 
 struct replay {
 	char *folder;
-	char *results, *database;     /* paths of the folder and the run's database, which are hidden from its programs */
+	char *results, *database;     /* paths of the results folder and of the run's database, which are hidden from
+	                               * program robots */
 	struct run_config info;
-	struct robot *robots;         /* in the order of info; only their names if the plays were stored */
+	struct robot *robots;         /* in the order of info; they have only names if the plays were stored */
 	struct stored_plays stored;
 	struct tournament tournament;
 	struct matches_list played;   /* the stored matches. Without the database: the first matches,
 	                             as many as the table has, or all of a run without a table */
-	uint64_t end_game;            /* one after their last game */
+	uint64_t end_game;            /* 1 + the number of the last game of these */
 };
 
-/* Finds the run (a number, a folder, or NULL for the latest, in request->results) and reads what it played. Requests can then be checked
- * before robots are loaded. replay: zeroed; release it also after a failure. */
+/* Finds the run (a number, a folder, or NULL for the latest, in request->results) and reads which matches were played.
+ * So requests can be checked before robots are loaded. The caller zeroes `replay`, and releases it even after a
+ * failure. */
 int replay_open(struct replay *replay, const struct request *request, const char *run, struct err *err);
 void replay_release(struct replay *replay);
 #define AUTO_REPLAY __attribute__((cleanup(replay_release)))
@@ -63,18 +65,20 @@ void replay_release(struct replay *replay);
 /* Finds and loads the robots, unless plays are stored. Call it before the first game. */
 int replay_probe(struct replay *replay, const struct request *request, struct err *err);
 
-/* Finds the index of a robot by its name in the run's table. run: its name, for the error: EXIT_USAGE with the nearest name. */
+/* Finds the index of a robot by its name in the run's table. `run` is the name of the run, for the error, which is
+ * EXIT_USAGE and suggests the nearest name. */
 int run_find_robot(const struct run_config *info, const char *run, const char *label, int *robot, struct err *err);
 
-/* Checks that these games (from 0, first < end <= n_games of the schedule) were played, at least one, ignoring those of
- * other shards. Otherwise EXIT_USAGE names the first that was not. */
+/* Checks that at least one of these games (from 0, first < end <= n_games of the schedule) is in the shard, and that
+ * all of those were played. Otherwise fails with EXIT_USAGE and names the first game that was not. */
 int replay_check_games(const struct replay *replay, uint64_t first, uint64_t end, struct err *err);
 
-/* Opens the robots of the run, with their labels in the run: the file at the robot's old path or, if that is missing or
- * different, the file found by its name. robots[i], i < info->n_robots, zeroed by the caller, who closes them with
- * setup_close also after a failure. If the file or its data is not what played, EXIT_USAGE names both and ends with the
- * hint; with hint NULL this is only a warning. */
+/* Opens the robots of the run, with their labels in the run. Uses the file at the robot's old path or, if that is
+ * missing or different, the file found by its name. The caller zeroes tournament->robots[i], i < info->n_robots, and
+ * closes them with setup_close, even after a failure. If the file or its data is not the one that played, fails with
+ * EXIT_USAGE and a message that names both and ends with the hint; if hint is NULL, this is only a warning. */
 int run_robots_open(const struct run_config *info, const struct tournament *tournament, const char *hint, struct err *err);
 
-/* Returns the robots of the run with spec and label alone, enough to print its table. The caller's, for setup_close. */
+/* Returns the robots of the run with only their specs and labels, which is enough to print its table. The caller owns
+ * them and releases them with setup_close. */
 struct robot *run_robots_names(const struct run_config *info);

@@ -1,4 +1,4 @@
-/* rewrite.c - the files of a run, from the database (run_files.h). */
+/* rewrite.c - writes the files of a run again from the database (run_files.h). */
 
 #include "run/replay.h"
 #include "run/run_files.h"
@@ -7,10 +7,11 @@
 
 struct rewriting {
 	struct run_files results;
-	struct regress regress; /* of a test */
+	struct regress regress; /* used for a test */
 };
 
-/* In an unfinished test only the matches before the first missing one count, as when it was played. */
+/* Adds a chunk. In an unfinished test only the matches before the first missing one count, as they did when it was
+ * played. */
 static int add_chunk(const struct chunk *chunk, void *context, struct err *err)
 {
 	struct rewriting *rewriting = context;

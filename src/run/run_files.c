@@ -1,4 +1,4 @@
-/* run_files.c - sums of chunks, the first faults, and the files of both. */
+/* run_files.c - sums over chunks, the first faults, and the files with both. */
 #include "run/run_files.h"
 
 #include <errno.h>
@@ -47,7 +47,7 @@ int run_files_open_folder(const struct run_config *info, const char *folder, str
 						   "belong to the same runs", folder);
 }
 
-/* The line below the table describes the first fault of a robot. */
+/* Records a fault. The line below the table describes the first one of a robot. */
 static void note_fault(struct run_files *results, const struct fault_record *record)
 {
 	struct first_fault *first_fault = &results->standings.list[record->robot].first_fault;
@@ -98,14 +98,15 @@ void run_files_changes(const struct rules *rules, struct str *out)
 	}
 }
 
-/* Adds how much of it was played. */
+/* Adds how much of the run was played. */
 static void add_extent(const struct run_files *results, struct str *out)
 {
 	const struct run_config *info = results->info;
 	const struct show_count played = show_count(standings_games(&results->standings));
 	bool is_complete = run_files_are_complete(results);
 	const struct schedule *schedule = &results->schedule;
-	uint64_t n_games = run_config_matches(info, schedule) * schedule->match_length * (uint64_t)schedule->n_seats; /* of the shard */
+	uint64_t n_games = run_config_matches(info, schedule) * schedule->match_length * (uint64_t)schedule->n_seats; /*
+	games of the shard */
 	if (info->test.is_set) {
 		const char *end = info->test.n_matches ? "decided" : is_complete ? "undecided" : "stopped";
 		str_addf(out, "A test (arena regress), %s after %s games.\n", end, played.text);
@@ -123,7 +124,7 @@ static void add_extent(const struct run_files *results, struct str *out)
 		str_addf(out, "%s games.\n", played.text);
 }
 
-/* Why no win rate is corrected for the luck of the dice, in a line. */
+/* Adds a line that says why no win rate is corrected for the luck of the dice. */
 static void add_luck(const struct run_files *results, struct str *out)
 {
 	const struct standings *standings = &results->standings;
@@ -220,7 +221,7 @@ static int write_crash_reports(struct run_files *results, struct err *err)
 int run_files_write(struct run_files *results, struct err *err)
 {
 	AUTO_STR struct str table = {0}, csv = {0}, json = {0};
-	/* There is no table while they change, because it marks the others as complete. */
+	/* There is no table while the other files change, because it marks them as complete. */
 	if (run_files_forget(results, err) || write_crash_reports(results, err) || run_config_write(results->info, results->run, err))
 		return -1;
 	run_files_heading(results, &table);

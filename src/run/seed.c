@@ -20,7 +20,7 @@ bool seed_has_strangers(char *const *specs, int n)
 	return ANY_OF(i, n, is_stranger(specs[i]));
 }
 
-/* The seeds of a contest are longer than a nonce. */
+/* Returns true if the seed has a nonce. The seeds of a contest are longer than a nonce. */
 static bool has_nonce(const char *seed)
 {
 	const char *colon = strrchr(seed, ':'), *nonce = colon ? colon + 1 : seed;

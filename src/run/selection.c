@@ -24,7 +24,7 @@ static bool has_rules(const struct selection *selection, const struct selection_
 	return strcmp(text.text, selection->rules) == 0;
 }
 
-/* Takes what the options do not set from the latest tournament with the rules. */
+/* Takes the properties that the options do not set from the latest tournament with the rules. */
 static int complete_kind(struct selection *selection, const struct selection_wish *wish, const int64_t *all, int n_all, struct err *err)
 {
 	bool is_as_given = wish->is_as_given, is_open = wish->match_length < 0;
@@ -46,7 +46,8 @@ static int complete_kind(struct selection *selection, const struct selection_wis
 	return 0;
 }
 
-/* Two robots play each deal from both seats, whichever was named first. */
+/* Returns true if two runs have the same games. Two robots play each deal from both seats, whichever was named
+ * first. */
 static bool has_same_games(const struct run_config *a, const struct run_config *b)
 {
 	struct run_config other = *b;
@@ -59,7 +60,8 @@ static bool has_same_games(const struct run_config *a, const struct run_config *
 	return merge_is_same(a, &other, NULL);
 }
 
-/* Runs with the same seed, robots and settings have the same games, which count once: those of the run with the most matches. */
+/* Drops repeated runs. Runs with the same seed, robots and settings have the same games, which count only once; the run
+ * with the most matches is kept. */
 static int drop_repeats(struct selection *selection, struct err *err)
 {
 	struct run_config *kept = NEW_ARRAY(struct run_config, (size_t)selection->n_runs), *info;
@@ -107,7 +109,7 @@ static int select_by_kind(struct selection *selection, const int64_t *all, int n
 		if (kind.match_length == selection->kind.match_length &&
 		    (!kind.has_circle || !selection->kind.has_circle || kind.is_as_given == selection->kind.is_as_given)) {
 			selection->runs[selection->n_runs++] = all[i];
-			/* A run at a larger table determines the circle, which runs at tables of two leave open. */
+			/* The circle is that of a run at a larger table, because runs at tables of two may have any. */
 			if (kind.has_circle && !selection->kind.has_circle) {
 				selection->kind.has_circle = true;
 				selection->kind.is_as_given = kind.is_as_given;

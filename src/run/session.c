@@ -1,4 +1,5 @@
-/* session.c - plays a run, with chunks to and from the database, and writes its files at the end. */
+/* session.c - plays a run, reads chunks from the database and adds chunks to it, and writes the files of the run at the
+ * end. */
 #include "run/session.h"
 
 #include "base/text.h"
@@ -52,7 +53,8 @@ static bool has_ended(const struct session *session)
 	return session->regress ? regress_is_decided(session->regress) : session->stopped_by;
 }
 
-/* Prints the first fault of each robot as soon as it is known: its ask, what the robot printed, and how to look into it. */
+/* Prints the first fault of each robot as soon as it is known: its ask, what the robot printed, and the command that
+ * replays it. */
 static void show_faults(struct session *session, const struct chunk *chunk)
 {
 	for (int i = 0; i < chunk->n_faults && !session->request->is_quiet; i++) {
@@ -81,7 +83,7 @@ static void show_faults(struct session *session, const struct chunk *chunk)
 	}
 }
 
-/* Only the matches up to the one that decides the test, or has the fault that ends the run, count. */
+/* Adds only the matches up to and including the one that decides the test or has the fault that ends the run. */
 static int add_head(struct session *session, const struct chunk *chunk, struct err *err)
 {
 	struct chunk head;
@@ -132,7 +134,7 @@ static void prepare_tournament(struct session *session)
 	tournament->context = session;
 }
 
-/* Also uses the stored matches. */
+/* Plays the run. Also uses the stored matches. */
 static int play(struct session *session, struct err *err)
 {
 	struct tournament *tournament = &session->tournament;
@@ -177,10 +179,11 @@ static int write_files(struct session *session, struct err *err)
 	return run_make_folders(session->run.folder, err) || /* it may have been deleted during the run */
 	       run_write(&session->run, "clock.json", clock.text, clock.length, err) ||
 	       (session->regress && regress_write(session->regress, &session->run, err)) ||
-	       run_files_write(&session->results, err) ? -1 : 0; /* table.json marks that everything was written */
+	       run_files_write(&session->results, err) ? -1 : 0; /* table.json, which comes last, means that everything
+	                                                          * was written */
 }
 
-/* Adds to err the command that continues, if there is one. -1. */
+/* Adds to err the command that continues the run, if there is one. Returns -1. */
 static int add_hint(const struct session *session, struct err *err)
 {
 	AUTO_STR struct str hint = {0};
@@ -207,7 +210,7 @@ int session_end_badly(struct session *session, struct err *err)
 	if (!session->database || database_count(session->database, session->run_id, &n_stored, NULL) || n_stored == 0)
 		return -1;
 	write_files(session, NULL);
-	run_files_forget(&session->results, NULL); /* all matches may be stored, and a crash report missing */
+	run_files_forget(&session->results, NULL); /* all matches may be stored, but a crash report may be missing */
 	return add_hint(session, err);
 }
 
@@ -216,7 +219,8 @@ int session_stop(const struct session *session, struct err *err)
 	static const char *const did[] = {[VERDICT_ILLEGAL] = "made an illegal play", "took too long", "crashed", "could not be loaded"};
 	const struct schedule *schedule = &session->tournament.schedule;
 	const struct chunk *faults = &session->results.faults;
-	const struct fault_record *record = NULL; /* unknown if its robot had CHUNK_FAULTS faults of other kinds before it */
+	const struct fault_record *record = NULL; /* it stays unknown if its robot had CHUNK_FAULTS faults of other
+	                                           * kinds before it */
 	struct match_plan plan = schedule_match(schedule, session->info.test.n_matches - 1);
 	uint64_t first = schedule_game_number(schedule, plan.first_block, 0, 0);
 	for (int i = faults->n_faults; i-- > 0 && faults->faults[i].game >= first;) {

@@ -1,5 +1,5 @@
-/* session.h - a tournament or a test (`arena regress`) from its request to its files: prepared by session_new.c, or by
- * session_resume.c from the database; played by session.c. */
+/* session.h - a tournament or a test (`arena regress`), from its request to its files. session_new.c prepares it, or
+ * session_resume.c from the database; session.c plays it. */
 #pragma once
 
 #include "match/tournament.h"
@@ -16,22 +16,24 @@
 struct session {
 	const struct request *request; /* borrowed */
 	const char *again;         /* the command that continues it after a failure; NULL: the command with --resume */
-	const struct run_config *moved; /* of a run that is resumed: the paths of its robots' files now; NULL: as before; borrowed */
+	const struct run_config *moved; /* for a resumed run: the current paths of its robots' files; NULL: as before;
+	                                 * borrowed */
 	struct tournament tournament;
-	struct robot *robots;      /* NULL: session_prepare opens those of the request */
+	struct robot *robots;      /* NULL: session_prepare opens the robots of the request */
 	int n_robots;
-	char *folders;             /* of the results: of all runs */
+	char *folders;             /* the results folder, which contains all runs */
 	struct run_config info;
 	struct run run;            /* folder NULL with --no-results */
-	struct database *database; /* NULL likewise */
+	struct database *database; /* NULL with --no-results */
 	int64_t run_id;
 	struct run_files results;
 	struct progress progress;
 	struct timings times;
-	struct regress *regress;   /* of a test; borrowed. The run ends when it is decided */
+	struct regress *regress;   /* state of a test, whose decision ends the run; borrowed */
 	enum verdict stopped_by;   /* the fault that has ended the run (--stop-on-fault), and its robot */
 	int stopped_robot;
-	/* Called a few times a second with the games played so far, and those of the run; may be NULL. */
+	/* Called a few times a second with the number of games played so far, and the number in the run. May be
+	 * NULL. */
 	void (*on_progress)(uint64_t games, uint64_t n_games, void *context);
 	void *context;
 	struct err failure;        /* of a callback */
@@ -43,7 +45,7 @@ int session_meet(struct session *session, struct err *err);
 /* Prepares a new run: opens and loads the robots, makes the schedule, fills info. */
 int session_prepare(struct session *session, struct err *err);
 
-/* Makes the folder and the database row of a new run, which have the same name. Their errors are found here, before the
+/* Creates the folder and the database row of a new run, which have the same name, so that errors are found before the
  * first game. Does nothing with --no-results. */
 int session_open_results(struct session *session, struct err *err);
 
@@ -53,24 +55,24 @@ int session_prepare_again(struct session *session, struct err *err);
 /* Plays the run, or its missing matches. */
 int session_play(struct session *session, struct err *err);
 
-/* Writes the files of the run; nothing with --no-results. */
+/* Writes the files of the run. Does nothing with --no-results. */
 int session_write(struct session *session, struct err *err);
 
-/* Keeps the played matches after a failure, and adds the command that continues to err. Returns -1. */
+/* Keeps the played matches after a failure, and adds to err the command that continues the run. Returns -1. */
 int session_end_badly(struct session *session, struct err *err);
 
 void session_release(struct session *session);
 
-/* Add the command that resumes this run, and `arena COMMAND` for this run. */
+/* Add the command that resumes this run, or `arena COMMAND` for this run. */
 void session_add_resume(const struct session *session, struct str *out);
 void session_add_command(const struct session *session, const char *command, struct str *out);
 
-/* Sets the error of a run that ended at a fault; its played matches are written. Returns -1. */
+/* Sets the error of a run that ended because of a fault, whose played matches have been written. Returns -1. */
 int session_stop(const struct session *session, struct err *err);
 
-/* Gives the run to the workers on other machines, if there are any, and waits until each has opened and loaded the same
- * robots. Call it when the tournament is ready to be played. Fails with EXIT_USAGE if a worker has a different file of
- * a robot, or an option is for one machine only. */
+/* Sends the run to the workers on other machines, if there are any, and waits until each has opened and loaded the same
+ * robots. Call it when the tournament is ready to be played. Fails with EXIT_USAGE if a worker has a different file for
+ * a robot, or an option works only on one machine. */
 int remote_prepare(struct session *session, struct err *err);
 
 /* Serves as a worker on another machine (mpi_ranks_serve). Returns an exit code. */

@@ -1,4 +1,4 @@
-/* session_new.c - a new run: its configuration, its folder, its row in the database. */
+/* session_new.c - begins a new run: makes its configuration, its folder and its row in the database. */
 #include "run/session.h"
 
 #include "base/text.h"
@@ -65,11 +65,11 @@ static int register_run(struct session *session, struct err *err)
 			run_discard(&session->run);
 			run_release(&session->run);
 		}
-	} while (failed > 0); /* another arena took the name at this moment */
+	} while (failed > 0); /* another arena took the name in the meantime */
 	return failed;
 }
 
-/* What is stored must be found again by --resume and `arena replay`. */
+/* Checks that --resume and `arena replay` will be able to find what is stored. */
 static int check_paths(const struct session *session, struct err *err)
 {
 	const struct run_config *info = &session->info;

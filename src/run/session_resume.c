@@ -1,5 +1,5 @@
-/* session_resume.c - `arena tournament --resume` and `arena regress --resume`: what a run plays and where its results are, from the
- * database. */
+/* session_resume.c - `arena tournament --resume` and `arena regress --resume`: reads from the database what a run plays
+ * and where its results are. */
 #include "run/session.h"
 
 #include <unistd.h>
@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "run/replay.h"
 
-/* RUN is a name or a folder; the results folder is then its parent. */
+/* Returns the run's name. RUN is a name or a folder. If it is a folder, the results folder is its parent. */
 static const char *find_name(struct session *session)
 {
 	const char *run = session->request->run;
@@ -33,7 +33,8 @@ static int open_folder(struct session *session, struct err *err)
 	return 0;
 }
 
-/* Were all its results written? The table is the last file (session_write). A run without a folder has no files. */
+/* Returns true if all results of a run were written. The table is written last (session_write). A run without a folder
+ * has no files. */
 static bool is_told(const char *name, const void *context)
 {
 	const struct session *session = context;
@@ -105,7 +106,7 @@ int session_prepare_again(struct session *session, struct err *err)
 	request_tournament(&request, tournament);
 	session->n_robots = info->n_robots;
 	session->robots = tournament->robots = NEW_ARRAY(struct robot, (size_t)info->n_robots);
-	/* The mending is last: nothing is deleted that cannot be played again. */
+	/* Damaged chunks are deleted last, when it is certain that their matches can be played again. */
 	return run_config_schedule(info, &tournament->schedule, err) ||
 	       run_robots_open(info, tournament, "a run can be resumed only with the robots it was started with", err) ||
 	       session_meet(session, err) || remote_prepare(session, err) || mend(session, err) ? -1 : 0;

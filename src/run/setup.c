@@ -65,7 +65,8 @@ void setup_close(struct robot *robots, int n)
 	free(robots);
 }
 
-/* No robot lists the name of rules from a file: for these, the name of any variant of the family counts. */
+/* Returns true if the robot plays by the rules. No robot lists the name of rules that come from a file. For such rules,
+ * the name of any variant of the family counts. */
 static bool plays(const struct robot *robot, const struct rules *rules)
 {
 	bool plays_any = false;
@@ -137,12 +138,13 @@ int setup_refuse(const struct tournament *tournament, struct err *err)
 	return 0;
 }
 
-/* Globals, because a signal handler can only set a flag. */
+/* These are global, because a signal handler can only set a flag. */
 static volatile sig_atomic_t is_stopping;
 static _Atomic int64_t stopping_since_ns;
 
-/* The first signal ends a run after what is in play; another one, later, ends it at once. One that comes with the first
- * does not: timeout(1) sends its signal to the process and to its group. */
+/* Handles a signal. The first signal ends a run after the games in play; a later one ends it at once. A second signal
+ * that comes together with the first is ignored, because timeout(1) sends its signal both to the process and to its
+ * group. */
 static void on_signal(int number)
 {
 	enum { TOGETHER_NS = 500000000 };
@@ -161,7 +163,8 @@ static const volatile sig_atomic_t *stop_on_signals(int flags)
 	static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 	struct sigaction action = {.sa_handler = on_signal, .sa_flags = flags}, old;
 	for (int i = 0; i < 3; i++)
-		/* nohup; SIGINT is ignored in background jobs of shell scripts, but must still end a run. */
+		/* SIGHUP stays ignored under nohup. SIGINT must end a run even in background jobs of shell scripts,
+		 * which ignore it. */
 		if (signals[i] != SIGHUP || (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN))
 			sigaction(signals[i], &action, NULL);
 	return &is_stopping;
@@ -203,7 +206,7 @@ static bool is_started(const struct robot *robot)
 	return robot->kind != ROBOT_HUMAN && robot->fault.verdict == VERDICT_OK;
 }
 
-/* Bytes that the robots' files take in one worker, for all robots that can be at its tables. */
+/* Returns how many bytes the robots' files need in one worker, for all robots that can be at its tables. */
 static uint64_t bytes_of_files(const struct tournament *tournament)
 {
 	int n_lanes = worker_lanes(tournament);
@@ -221,7 +224,7 @@ static uint64_t bytes_of_files(const struct tournament *tournament)
 	return n_seated < (uint64_t)tournament->schedule.n_robots && n_seated * largest < sum ? n_seated * largest : sum;
 }
 
-/* Minimum number of robot processes of one worker, after all robots have been at a table. */
+/* Returns the minimum number of robot processes of one worker, after all robots have been at a table. */
 static uint64_t n_processes(const struct tournament *tournament)
 {
 	uint64_t n = 0, n_programs = 0;
@@ -242,7 +245,7 @@ int run_memory_check(const struct request *request, const struct tournament *tou
 {
 	uint64_t there = available_memory(), workers = n_workers(tournament);
 	if (tournament->is_trusted)
-		return 0; /* they have no own limit, and a worker loads few */
+		return 0; /* robots have no memory limit of their own then, and a worker loads only few of them */
 	uint64_t files = bytes_of_files(tournament);
 	if (workers && files > there / workers)
 		return err_set(err, EXIT_WORLD, "the robots' files alone, loaded by %llu workers, take %.0f MB of memory, but %.0f MB are available. Play with fewer workers (-j) or fewer matches at once (-L)", (unsigned long long)workers,

@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "robot/find.h"
 
-enum { MOST_BYTES = 64 << 20 }; /* of a robot's file */
+enum { MOST_BYTES = 64 << 20 }; /* size limit of a robot's file */
 
 int solution_robot_check(const char *path, struct err *err)
 {
@@ -26,7 +26,7 @@ static int copy_file(const char *from, const char *to, struct err *err)
 	return str_read_file(&bytes, from, MOST_BYTES, err) || file_write(to, &bytes, err) ? -1 : 0;
 }
 
-/* Makes the robot and the folder beside it; `data` is then the path of the file with this name in it. */
+/* Makes the robot and the folder beside it. `data` is set to the path of the file `name` in that folder. */
 static int make_robot(const char *path, const char *name, struct str *data, struct err *err)
 {
 	AUTO_FREE char *nash = find_robot("nash", err);

@@ -6,11 +6,13 @@
 
 static bool is_run(const struct run_config *there, const struct run_config *info)
 {
-	AUTO_STR struct str command = text_cleaned(there->command), seed = text_cleaned(there->seed); /* as run.json has them */
+	AUTO_STR struct str command = text_cleaned(there->command), seed = text_cleaned(there->seed); /* in the form
+	                                                                                               * that run.json
+	                                                                                               * has */
 	return strcmp(str_text(&seed), info->seed) == 0 && strcmp(str_text(&command), info->command) == 0;
 }
 
-/* Finds the run and its played matches. *log: what is stored of its games, if the run is found. */
+/* Finds the run and its played matches. If it is found, sets *log to what is stored of its games. */
 static int find_run(struct stored_plays *stored, const struct stored_plays_source *source, struct matches_list *played, bool *is_known,
 		    enum run_config_log *log, struct err *err)
 {
@@ -63,7 +65,7 @@ static int get_plays(uint64_t match, struct str *plays, void *context, struct er
 	return found;
 }
 
-/* The chunk that has the match, into stored->chunk. */
+/* Finds the chunk that has the match, and reads it into stored->chunk. */
 static int find_chunk(struct stored_plays *stored, uint64_t match, struct err *err)
 {
 	const struct matches *which = matches_list_find(&stored->played, match);
@@ -77,7 +79,7 @@ static int find_chunk(struct stored_plays *stored, uint64_t match, struct err *e
 	return 0;
 }
 
-/* Of a match of the chunk; NULL: unknown. */
+/* Returns the signature of a match of the chunk, or NULL if unknown. */
 static const uint64_t *stored_signature(const struct chunk *chunk, uint64_t index)
 {
 	if (chunk->has_details)
@@ -85,7 +87,7 @@ static const uint64_t *stored_signature(const struct chunk *chunk, uint64_t inde
 	return chunk->matches.n == 1 ? &chunk->signature : NULL;
 }
 
-/* The seed and the plays determine the whole match: the outcome must be the stored one. */
+/* Checks that the outcome is the stored one. The seed and the plays determine the whole match. */
 static int check_match(uint64_t match, const uint8_t *places, size_t size, const uint64_t *signature, void *context,
 		       struct err *err)
 {
@@ -111,7 +113,7 @@ void stored_plays_use(struct stored_plays *stored, struct tournament *tournament
 		matches_list_init(&stored->played, chunks, n_chunks);
 	tournament->stored_plays = get_plays;
 	tournament->stored_check = check_match;
-	tournament->keeps_details = true; /* for its signature */
+	tournament->keeps_details = true; /* they are needed for the signature */
 	tournament->stored_context = stored;
 	for (int i = 0; i < tournament->schedule.n_robots; i++)
 		tournament->robots[i].fault.verdict = VERDICT_LOAD;

@@ -49,7 +49,7 @@ static json_t *robot_list(const struct run_config *info, const struct standings 
 		json_t *cpu = json_null();
 		if (standing->cpu_ns >= 0 && standing->tally.asks)
 			cpu = json_real((double)standing->cpu_ns / 1000 / (double)standing->tally.asks);
-		/* A path that is not UTF-8 could not be read back, so it is omitted. */
+		/* A path that is not UTF-8 could not be read back, so it is left out. */
 		const char *path = info->robots[i].path;
 		json_array_append_new(list, json_pack("{s:o, s:o, s:o}", "label", json_clean(info->robots[i].label),
 			"path", path && text_is_clean(path) ? json_string(path) : json_null(), "cpu_us_per_ask", cpu));

@@ -1,4 +1,4 @@
-/* hands.c - the hands of a match, by dynamic programming (hands.h); the merged solver as a policy. */
+/* hands.c - solves the hands of a match by dynamic programming (hands.h), and makes the merged solver a policy. */
 #include "solve/hands.h"
 
 #include "solve/merged.h"
@@ -123,8 +123,8 @@ static double value_of(const struct hands *hands, int n_first, int n_second)
 	bug("a hand of %d against %d dice has not been solved", n_first, n_second);
 }
 
-/* The worth to player 0 when `caller` has called, `loser` loses a die, and the player after the caller opens, the other
- * of the two. */
+/* Returns the worth to player 0 of the rest of the game after `caller` has called. `loser` loses a die, and the player
+ * who did not call opens the next hand. */
 static double worth_of_rest(const struct hands *hands, const struct subgame *game, int caller, int loser)
 {
 	int n[2] = {game->n_dice[0] - (loser == 0), game->n_dice[1] - (loser == 1)};

@@ -68,7 +68,7 @@ static void grow(struct growth *growth, uint32_t number)
 	merged->states[number].n_next = growth->n_next - merged->states[number].first_next;
 }
 
-/* Numbers the states by bid, so that a state comes before all that may follow it. */
+/* Numbers the states by bid, so that a state comes before all states that may follow it. */
 static void sort(struct growth *growth)
 {
 	struct merged *merged = growth->merged;
@@ -86,7 +86,7 @@ static void sort(struct growth *growth)
 	merged->states = sorted;
 }
 
-/* Finds all states that can be reached. Those of a bid are complete after those of all lower bids. */
+/* Finds all states that can be reached. When those of all lower bids are known, those of a bid are complete. */
 static void find_states(struct merged *merged)
 {
 	struct growth growth = {.merged = merged};
@@ -192,7 +192,7 @@ int merged_n_actions(const struct merged *merged, uint32_t number)
 	return (int)state->n_next + (state->bid < 0 ? 0 : 1 + merged->game.has_exact);
 }
 
-/* The state after action k, which is a bid. */
+/* Returns the state after action k, which is a bid. */
 static uint32_t next_of(const struct merged *merged, const struct merged_state *state, int k)
 {
 	return merged->next[state->first_next + (uint32_t)(k - (state->bid >= 0))];
@@ -235,7 +235,8 @@ static float *worth_of(const struct merged *merged, uint32_t state)
 	return merged->worth + state * matrix_floats(merged);
 }
 
-/* From the root on: the reach of a state by each player's own choices, summed over the histories that lead there. */
+/* Passes forward from the root, and computes the reach of each state by each player's own choices, summed over the
+ * histories that lead to it. */
 static void pass_forward(struct merged *merged)
 {
 	for (int player = 0; player < 2; player++) {
@@ -256,7 +257,7 @@ static void pass_forward(struct merged *merged)
 	}
 }
 
-/* The matrix of a call in this state, or of exact. */
+/* Computes the matrix of a call in this state, or of "exact". */
 static void call_worth(const struct merged *merged, const struct merged_state *state, bool says_exact, float *worth)
 {
 	const struct subgame *game = &merged->game;
@@ -272,7 +273,7 @@ static void call_worth(const struct merged *merged, const struct merged_state *s
 			worth[a * stride + b] = by_match[match[0][a] + match[1][b]];
 }
 
-/* Lists the vectors that are not all zero, some[i]: the later a state, the fewer holdings reach it. */
+/* Lists in some[i] the vectors that are not all zero. The later a state is, the fewer holdings reach it. */
 static int list_some(const struct merged *merged, const float *a, int stride)
 {
 	int n = 0;
@@ -282,7 +283,7 @@ static int list_some(const struct merged *merged, const float *a, int stride)
 	return n;
 }
 
-/* worth[holding] of a matrix to `player`, against this reach of the other. */
+/* Computes from a matrix the worth[holding] to `player` against this reach of the other player. */
 static void against(const struct merged *merged, const float *matrix, int player, const float *reach, float *worth)
 {
 	int n = merged->holdings[0].n, stride = merged->holdings[1].stride, *some = merged->some;
@@ -299,7 +300,8 @@ static void against(const struct merged *merged, const float *matrix, int player
 	}
 }
 
-/* Adds an action's matrix to that of the state, each row (actor 0) or column (actor 1) times the chance of the action. */
+/* Adds an action's matrix to that of the state, with each row (actor 0) or column (actor 1) multiplied by the chance of
+ * the action. */
 static void add_mixed(const struct merged *merged, int actor, float *worth, const float *of_action, const float *mix)
 {
 	int n = merged->holdings[0].n, stride = merged->holdings[1].stride, *some = merged->some;
@@ -319,7 +321,7 @@ struct merged_scratch {
 	float *value;
 };
 
-/* The matrix of action k of a state. */
+/* Returns the matrix of action k of a state. */
 static const float *action_worth(const struct merged *merged, const struct merged_state *state, int k,
 				 const struct merged_scratch *scratch)
 {

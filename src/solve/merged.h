@@ -1,10 +1,10 @@
 /* merged.h - solves a hand between two players who remember only the last bid and the faces of a few bids before it. Used
  * for hands whose whole tree is too large.
  *
- * Public states that look the same are merged, so the tree becomes a graph without cycles. The worth of a state then
- * depends on both holdings, so it is a matrix; its reach is the sum over all histories. After Neller & Hnath 2011
- * (fixed-strategy iteration): a forward pass of reaches, a backward pass of matrices. The result is near the equilibrium
- * of the hand itself; response.h measures how near. */
+ * Public states that look the same to these players are merged, so the tree becomes a graph without cycles. The worth
+ * of a state then depends on both holdings, so it is a matrix; its reach is the sum over all histories. An iteration is
+ * a forward pass that computes reaches and a backward pass that computes matrices (fixed-strategy iteration, Neller &
+ * Hnath 2011). The result is near the equilibrium of the hand itself; response.h measures how near. */
 #pragma once
 
 #include "solve/regret.h"
@@ -20,8 +20,9 @@ struct merged_state {
 	uint8_t actor;     /* the player who moves */
 	uint8_t is_plain;  /* subgame_is_plain */
 	uint8_t n_bids;    /* number of bids so far, at most 2 */
-	uint8_t face[MERGED_MAX_MEMORY]; /* of the bids before the last, the latest first; 0: none */
-	uint32_t first_next; /* next[first_next + i], i < n_next, are the states after the bids that may follow, in their order */
+	uint8_t face[MERGED_MAX_MEMORY]; /* faces of the bids before the last, latest first; 0: none */
+	uint32_t first_next; /* next[first_next + i], i < n_next, are the states after the bids that may follow, in the
+	                      * order of the bids */
 	uint32_t n_next;
 	size_t at;         /* offset of its rows in the arrays of regrets and averages */
 };
@@ -31,11 +32,11 @@ struct merged {
 	struct holdings holdings[2];
 	int n_bids, memory;        /* memory: number of faces remembered before the last bid, 0 to MERGED_MAX_MEMORY */
 	uint32_t n_states;
-	struct merged_state *states; /* the root first; the states of a bid are contiguous, in the order of bids; owned */
+	struct merged_state *states; /* the root, then the states in the order of their bids; owned */
 	uint32_t *next;            /* owned */
 	size_t n_floats;
 	float *regret, *average;   /* by state, action and holding of the actor; owned */
-	float *mix;                /* the strategies of this iteration, in the same places; owned */
+	float *mix;                /* the strategies of this iteration, at the same offsets; owned */
 	float *reach[2];           /* reach[player][state * stride + holding]; owned */
 	float *worth;              /* worth[state][holding of 0][holding of 1], to player 0; owned */
 	int *some;                 /* scratch memory of list_some; owned */
@@ -62,7 +63,7 @@ double merged_bytes(const struct subgame *game, int memory);
 void merged_init(struct merged *merged, const struct subgame *game, int memory);
 void merged_release(struct merged *merged);
 
-/* Does one more iteration: both players, one after the other. */
+/* Makes one more iteration for both players, one after the other. */
 void merged_iterate(struct merged *merged);
 
 /* Call this before the first iteration. With probability `weight` (0 to 1), `player` plays a fixed strategy in a hand;
@@ -73,7 +74,7 @@ float *merged_restrict(struct merged *merged, int player, double weight);
 
 /* The functions that read the strategy work as in tree.h. */
 
-enum { MERGED_EXACT = -2 }; /* as an action, the last one of a state */
+enum { MERGED_EXACT = -2 }; /* the action `exact`, which is the last action of a state */
 
 int merged_n_actions(const struct merged *merged, uint32_t state);
 int merged_action(const struct merged *merged, uint32_t state, int k);
@@ -83,7 +84,7 @@ void merged_mix(const struct merged *merged, uint32_t state, float *mix);
 /* Returns the average strategy as a policy for both players, which borrows `merged`. */
 struct policy merged_policy(struct merged *merged);
 
-/* Returns the worth of the hand to player 0 when both play their average strategies, with this memory. */
+/* Returns the value of the hand to player 0 when both play their average strategies, with this memory. */
 double merged_value(struct merged *merged);
 
 /* After merged_value, returns the worth of a state to `player` with its holding `own`, summed over the reach of the

@@ -1,21 +1,21 @@
 /* regret.h - regret matching for all holdings of a player at once, used by both solvers.
  *
- * A decision is n actions; its arrays have n rows of `stride` floats, one float for each holding. */
+ * A decision has n actions. Its arrays have n rows of `stride` floats, one float for each holding. */
 #pragma once
 
 #include "solve/vec.h"
 
-/* The parameters of an iteration (t from 1): DCFR with the constants of Brown & Sandholm 2019. */
+/* The parameters of an iteration (t from 1): discounted CFR with the constants of Brown & Sandholm 2019. */
 struct discount {
 	float positive, negative; /* factors of the regrets so far */
 	float average;            /* weight of this iteration's strategy in the average */
 };
 
-/* Sums below this are rounding errors, and their inverse might be infinite. */
+/* Sums below this are treated as rounding errors, because their inverse might be infinite. */
 #define REGRET_LEAST 1e-20F
 
-/* mix[action][holding]: each action in proportion to its positive regret; equal if there is none. Also turns the
- * weights of an average strategy into shares. */
+/* Fills mix[action][holding] with each action's share of the positive regrets; all actions have equal shares if there
+ * is no positive regret. Also normalises the weights of an average strategy. */
 static inline void regret_match(const float *regret, float *mix, int n_actions, int stride)
 {
 	for (int h = 0; h < stride; h += VEC) {
@@ -34,8 +34,8 @@ struct regret_shape {
 	int n_actions, stride;
 };
 
-/* Fills in value[holding] of the mixture, and adds to the regrets how much more each action would have been worth.
- * worth[action][holding]. */
+/* Fills in value[holding], the worth of the mixture, and adds to the regrets how much more each action would have been
+ * worth. The worth of the actions is worth[action][holding]. */
 static inline void regret_update(float *regret, const float *mix, const float *worth, float *value, struct regret_shape shape,
 				 const struct discount *discount)
 {

@@ -54,7 +54,7 @@ static int ask(const struct response *response, const struct line *line, const f
 	return response->policy->mix(response->policy->context, line, reach, mixture, err);
 }
 
-/* The worth to the responder when the other player loses the hand by an illegal play. */
+/* Returns the worth to the responder when the other player loses the hand by an illegal play. */
 static double worth_of_fault(const struct response *response)
 {
 	int other = !response->player;
@@ -77,7 +77,7 @@ static bool gives_up(struct response *response)
 	return response->is_cut_short;
 }
 
-/* The policy moves; via: the responder's previous bid. */
+/* Adds the policy's moves. via: the responder's previous bid. */
 static int mix_in(struct response *response, const struct line *line, const float *reach, float *value, int via, struct err *err)
 {
 	int n_bids = subgame_n_bids(response->game), stride = response->holdings[response->player].stride;
@@ -134,7 +134,7 @@ static void improve(struct response *response, uint32_t kept, int action, const 
 	}
 }
 
-/* Is no further gain possible with any holding? */
+/* Returns true if no further gain is possible with any holding. */
 static bool is_perfect(const struct response *response, const float *reach, const float *value)
 {
 	double most = -HUGE_VAL, sum = vec_sum(reach, response->holdings[!response->player].n);
@@ -147,7 +147,7 @@ static bool is_perfect(const struct response *response, const float *reach, cons
 	return true;
 }
 
-/* The responder moves. */
+/* Chooses the responder's move. */
 static int choose(struct response *response, const struct line *line, const float *reach, float *value, int via, struct err *err)
 {
 	int n_bids = subgame_n_bids(response->game), stride = response->holdings[response->player].stride, failed = 0;
@@ -204,8 +204,8 @@ struct play {
 	struct err *err;
 };
 
-/* Where the responder's states are: first is its current state, or the first possible one below the policy's state; end
- * is after the last. via: the responder's previous bid. */
+/* The range of the responder's states. `first` is its current state or, in a state of the policy, the first that can
+ * follow; `end` is after the last. via: the responder's previous bid. */
 struct span {
 	uint32_t first, end;
 	int via;
@@ -257,7 +257,7 @@ static int play_own(const struct play *play, const struct line *line, const floa
 	return failed;
 }
 
-/* The responder's state after the policy's reply; span.end: there is none. */
+/* Returns the responder's state after the policy's reply, or span.end if there is none. */
 static uint32_t find_state(const struct response *response, struct span span, int reply)
 {
 	uint32_t at = span.first;
@@ -285,7 +285,7 @@ static int play_other(const struct play *play, const struct line *line, const fl
 		}
 		uint32_t at = find_state(response, span, action - 1);
 		struct line next = line_after(response->game, line, action - 1);
-		if (at >= span.end) { /* the policy did not do this when the response was computed: call */
+		if (at >= span.end) { /* the policy did not do this when the response was computed; call */
 			end_hand(play, &next, false, own, left);
 			continue;
 		}

@@ -1,4 +1,4 @@
-/* solution.c - solved hands as the bytes of a file (solution.h). */
+/* solution.c - converts solved hands to the bytes of a file (solution.h). */
 #include "solve/solution.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@ _Static_assert(SOLUTION_FORM_HAND == (int)SOLUTION_HAND && SOLUTION_FORM_NEXT ==
 
 struct solution_hand_draft {
 	struct solution_hand hand;
-	struct solution_state *states; /* `at` from the beginning of chances; owned */
+	struct solution_state *states; /* their `at` counts from the beginning of `chances`; owned */
 	uint32_t capacity;
 	struct str chances;
 };
@@ -32,7 +32,8 @@ void solution_draft_hand(struct solution_draft *draft, int n_first, int n_second
 	};
 }
 
-/* Chances of one holding, mix[k][holding], in parts of SOLUTION_WHOLE: rounded down; the likeliest action gets the rest. */
+/* Adds the chances of one holding, mix[k][holding], as parts of SOLUTION_WHOLE. They are rounded down, and the
+ * likeliest action gets the rest. */
 static bool add_row(const float *const *mix, int holding, int n_actions, struct str *out)
 {
 	double sum = 0, most = -1;
@@ -54,8 +55,8 @@ static bool add_row(const float *const *mix, int holding, int n_actions, struct 
 	return sum > 0;
 }
 
-/* A state: actions[k], 0 a call and 1 + bid a bid; mix[k][holding], which need not add up to 1; all 0 for an impossible
- * holding. A state that is impossible for all holdings is omitted. */
+/* Adds a state. actions[k] is 0 for a call and 1 + bid for a bid. mix[k][holding] need not add up to 1, and is 0 for
+ * all k if the holding is impossible. A state in which all holdings are impossible is left out. */
 static void add_state(struct solution_draft *draft, uint64_t key, const uint8_t *actions, int n_actions, const float *const *mix,
 		      int n_holdings)
 {
@@ -75,7 +76,7 @@ static void add_state(struct solution_draft *draft, uint64_t key, const uint8_t 
 		hand->chances.length = before;
 }
 
-/* The key of a line with full memory; false: its bids do not fit in a key. */
+/* Computes the key of a line with full memory. Returns false if its bids do not fit in a key. */
 static bool line_key(const uint8_t *bids, int n_bids, uint64_t *key)
 {
 	*key = 0;
@@ -149,7 +150,7 @@ void solution_draft_tree(struct solution_draft *draft, const struct tree *tree)
 	}
 }
 
-/* solution_key of the SDK, from a state of the graph. */
+/* Computes the key that solution_key of the SDK gives, from a state of the graph. */
 static uint64_t merged_key(const struct merged_state *state, int memory)
 {
 	uint64_t key = (uint64_t)(state->bid + 1) | (uint64_t)state->actor << 56 | (uint64_t)state->is_plain << 57;
@@ -223,7 +224,7 @@ static int compare_states(const void *a, const void *b)
 	return x->key < y->key ? -1 : x->key > y->key;
 }
 
-/* The states of hands come first, then all chances. */
+/* Adds the states of all hands, and then all chances. */
 static void add_hands(struct solution_draft *draft, struct str *out)
 {
 	uint64_t at = sizeof(struct solution_header) + (size_t)draft->n_hands * sizeof(struct solution_hand), chances_at = at;

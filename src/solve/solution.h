@@ -5,10 +5,10 @@
 #include "solve/response.h"
 #include "solve/tree.h"
 
-/* The meaning of the worth of hands in a file. */
+/* What the values of the hands in a file were computed for. */
 enum solution_form { SOLUTION_FORM_HAND, SOLUTION_FORM_NEXT };
 
-enum { SOLUTION_ALL_BIDS = 255 }; /* as memory: every bid is remembered */
+enum { SOLUTION_ALL_BIDS = 255 }; /* a value of `memory`: every bid is remembered */
 
 struct solution_hand_draft;
 
@@ -22,7 +22,7 @@ struct solution_draft {
 
 void solution_draft_release(struct solution_draft *draft);
 
-/* Begins a hand; the next states belong to it. memory: SOLUTION_ALL_BIDS, or as in merged.h. */
+/* Begins a hand, to which the next states belong. `memory` is SOLUTION_ALL_BIDS, or as in merged.h. */
 void solution_draft_hand(struct solution_draft *draft, int n_first, int n_second, int memory);
 
 /* Adds a hand with all states that the average strategy can reach. */
@@ -30,7 +30,7 @@ void solution_draft_tree(struct solution_draft *draft, const struct tree *tree);
 void solution_draft_merged(struct solution_draft *draft, const struct merged *merged);
 
 /* Adds the states that a best response reaches against its policy to the current hand. Returns non-zero with err on
- * failure, with EXIT_USAGE if a hand has more bids than a key can hold. */
+ * failure, with EXIT_USAGE if a hand has more bids than fit in a key. */
 int solution_draft_response(struct solution_draft *draft, const struct response *response, struct err *err);
 
 /* A state with full memory. */
@@ -50,5 +50,5 @@ int solution_draft_each(const struct solution_draft *draft, int (*visit)(const s
 void solution_draft_bytes(struct solution_draft *draft, struct str *out);
 int solution_draft_save(struct solution_draft *draft, const char *path, struct err *err);
 
-/* Writes the name of the file in which robots look for these hands: "none-6.solution", "none-6-next.solution". */
+/* Writes the name of the file that robots open for these hands: "none-6.solution", "none-6-next.solution". */
 void solution_file_name(int faces, enum liars_wild wild, enum solution_form form, struct str *out);

@@ -43,7 +43,7 @@ struct subgame subgame_within(const struct rules *rules, int n_first, int n_seco
 	return game;
 }
 
-/* Bids are on the faces from this one to the last. */
+/* Returns the lowest face that may be bid. */
 static int lowest_face(const struct subgame *game)
 {
 	return game->wild == WILD_JOKER ? 2 : 1;
@@ -59,8 +59,9 @@ int subgame_n_bids(const struct subgame *game)
 	return game->limit * faces_to_bid(game);
 }
 
-/* Bids by ones_rule=perudo come in groups: an odd quantity of each other face, the next even one, and half as many ones.
- * Quantities of ones whose double is above the limit come last. */
+/* Returns the size of a group. With ones_rule=perudo, bids come in groups: an odd quantity of each face other than one,
+ * the next even quantity of each, and half as many ones. Quantities of ones whose double is above the limit come
+ * last. */
 static int group_size(const struct subgame *game)
 {
 	return 2 * game->faces - 1;
@@ -71,7 +72,7 @@ static int n_grouped(const struct subgame *game)
 	return game->limit * (game->faces - 1) + game->limit / 2;
 }
 
-/* Of a bid by ones_rule=perudo. */
+/* Returns the play of a bid with ones_rule=perudo. */
 static int perudo_play(const struct subgame *game, int bid)
 {
 	int group = bid / group_size(game), at = bid % group_size(game), n_others = game->faces - 1;
@@ -125,7 +126,7 @@ bool subgame_is_plain(const struct subgame *game, bool is_plain, int n_bids, int
 	return is_plain || (game->wild == WILD_DROP && n_bids < 2 && subgame_face(game, bid) == 1);
 }
 
-/* The face that is wild beside `face`, or 0. */
+/* Returns the face that counts as `face` too because it is wild, or 0. */
 static int wild_beside(const struct subgame *game, bool is_plain, int face)
 {
 	int wild = game->wild == WILD_NONE || (game->wild == WILD_DROP && is_plain) ? 0 : game->wild == WILD_HIGH ? game->faces : 1;
@@ -145,7 +146,7 @@ static int count_holdings(int n_dice, int faces)
 	return (int)(n + 0.5);
 }
 
-/* Fills in the holdings with the counts in count[] for faces above `face`, and `left` dice of other faces. */
+/* Fills in the holdings that have the counts in count[] for faces above `face`, and `left` dice of the other faces. */
 static void list(struct holdings *holdings, int faces, int face, int left, uint8_t *count)
 {
 	if (face > 1) {

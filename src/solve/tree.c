@@ -8,7 +8,7 @@ static int n_actions_after(int n_bids, int bid)
 	return n_bids - 1 - bid + (bid >= 0);
 }
 
-/* rows[bid + 1][actor] from the highest bid down; rows[0] is the whole tree. */
+/* Computes rows[bid + 1][actor] from the highest bid down; rows[0] is the whole tree. */
 static void lay_out(size_t rows[TREE_MAX_BIDS + 1][2], int n_bids, const int stride[2])
 {
 	for (int bid = n_bids - 1; bid >= -1; bid--)
@@ -35,7 +35,8 @@ double tree_bytes(const struct subgame *game)
 	return 2 * sizeof(float) * (double)rows[0][0];
 }
 
-/* Of one state in a recursion: up to three rows by action, and three more. */
+/* Returns how many floats of scratch memory a recursion needs: for each state of a line, up to two rows per action, and
+ * three more. */
 static size_t scratch_floats(const struct tree *tree)
 {
 	int stride = tree->holdings[0].stride > tree->holdings[1].stride ? tree->holdings[0].stride : tree->holdings[1].stride;
@@ -86,7 +87,8 @@ static size_t own_floats(const struct tree *tree, const struct tree_state *state
 	return (size_t)(tree_n_actions(tree, state) * tree->holdings[state->actor].stride);
 }
 
-/* `at` is the offset of the state's rows; the caller goes from the lowest bid upwards and adds the sizes. */
+/* Returns the state after a bid. `at` is the offset of its rows; the caller goes through the bids from the lowest
+ * upwards and adds up the sizes. */
 static struct tree_state child(const struct tree *tree, const struct tree_state *state, int bid, size_t at)
 {
 	return (struct tree_state){
@@ -107,7 +109,7 @@ void tree_mix(const struct tree *tree, const struct tree_state *state, float *mi
 	regret_match(tree->average + state->at, mix, tree_n_actions(tree, state), tree->holdings[state->actor].stride);
 }
 
-/* One visit of the whole tree for one player: updates the player's regrets; the other's strategy is fixed. */
+/* One visit of the whole tree for one player. It updates the player's regrets; the other's strategy is fixed. */
 struct pass {
 	struct tree *tree;
 	int player;
@@ -117,7 +119,7 @@ struct pass {
 static void walk(const struct pass *pass, const struct tree_state *state, const float *own, const float *other, float *value,
 		 float *scratch);
 
-/* The call that is possible in the state. */
+/* Returns the call that is possible in the state. */
 static struct subgame_called called_at(const struct tree_state *state)
 {
 	return (struct subgame_called){state->bid, state->is_plain, state->actor};
@@ -234,7 +236,7 @@ static void respond(const struct tree *tree, int player, const struct tree_state
 	}
 }
 
-/* The worth to `player` of a best response to the other player's average strategy (to `player`, so that in the
+/* Returns the worth to `player` of a best response to the other player's average strategy (to `player`, so that in the
  * equilibrium the two add up to 0). */
 static double best_response(const struct tree *tree, int player)
 {
@@ -249,5 +251,6 @@ static double best_response(const struct tree *tree, int player)
 struct bounds tree_bounds(const struct tree *tree)
 {
 	double best[2] = {best_response(tree, 0), best_response(tree, 1)};
-	return (struct bounds){(best[0] - best[1]) / 2, fmax((best[0] + best[1]) / 2, 0)}; /* not below 0 by rounding */
+	return (struct bounds){(best[0] - best[1]) / 2, fmax((best[0] + best[1]) / 2, 0)}; /* rounding must not make it
+	                                                                                    * negative */
 }

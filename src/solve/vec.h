@@ -1,5 +1,5 @@
-/* vec.h - arithmetic on several floats at once. Arrays are aligned to 16 bytes and have whole vectors; the results do not
- * depend on how many floats the machine computes at a time. */
+/* vec.h - arithmetic on several floats at once. Arrays are aligned to 16 bytes and consist of whole vectors. The
+ * results do not depend on how many floats the machine computes at a time. */
 #pragma once
 
 #include "base/base.h"

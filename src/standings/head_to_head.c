@@ -3,7 +3,7 @@
 
 /* Two robots in one deal set. */
 struct meeting {
-	uint64_t half_wins; /* of the first, in halves of a game */
+	uint64_t half_wins; /* wins of the first robot, in halves of a game */
 	uint64_t decided;   /* games that one of the two won */
 	uint64_t games;
 	bool has_shared;
@@ -12,10 +12,10 @@ struct meeting {
 /* Which robots are counted. */
 struct wanted {
 	int n_rows, n;
-	const int *index_of; /* by robot of the pool; -1: it is not wanted */
+	const int *index_of; /* by robot of the pool; -1 means that it is not wanted */
 };
 
-/* Where the pair of these players is counted; -1: nowhere. */
+/* Returns where the pair of these players is counted, or -1 if it is not. */
 static int cell_of(const struct wanted *wanted, const struct order *order, int i, int j)
 {
 	int row = wanted->index_of[order->robots[i]], column = wanted->index_of[order->robots[j]];
@@ -42,7 +42,7 @@ static void add_order(const struct order *order, uint64_t games, const struct wa
 	}
 }
 
-/* At tables of n_seats. The set was seen `times` times. Clears what it has. */
+/* Ends a meeting at tables of n_seats. The set was seen `times` times. Clears the meeting. */
 static void end_meeting(struct meeting *met, struct head_to_head *cell, int n_seats, uint64_t times)
 {
 	if (met->decided && n_seats == 2)
@@ -54,7 +54,7 @@ static void end_meeting(struct meeting *met, struct head_to_head *cell, int n_se
 	*met = (struct meeting){0};
 }
 
-/* Those of all pairs in it. */
+/* Ends the meetings of all pairs in the order. */
 static void end_order(const struct order *order, const struct wanted *wanted, struct meeting *met, struct head_to_head *cells, uint64_t times)
 {
 	for (int i = 0; i < order->n_seats; i++) {
@@ -82,14 +82,14 @@ void head_to_head_of(const struct pool *pool, int n_rows, int n, const int *ids,
 			struct order order = blocks_order(&pool->blocks, orders[2 * k]);
 			add_order(&order, orders[2 * k + 1], &wanted, met);
 		}
-		for (size_t k = 0; k < n_orders; k++) { /* a meeting that is ended again is empty */
+		for (size_t k = 0; k < n_orders; k++) { /* if a meeting is ended twice, it is empty the second time */
 			struct order order = blocks_order(&pool->blocks, orders[2 * k]);
 			end_order(&order, &wanted, met, cells, pool->blocks.times[unit]);
 		}
 	}
 }
 
-/* Whole games, where no first place was shared: the design effect depends on what is counted. */
+/* Converts to whole games if no first place was shared, because the design effect depends on what is counted. */
 static struct ratio whole_games(const struct ratio *halves)
 {
 	return (struct ratio){

@@ -1,4 +1,4 @@
-/* misfit.c - what ratings cannot explain (misfit.h). */
+/* misfit.c - finds results that ratings cannot explain (misfit.h). */
 #include "standings/misfit.h"
 
 #include <math.h>
@@ -11,8 +11,9 @@ static const struct pool_pair *pair_of(const struct pool_list *list, int a, int 
 	return &list->pairs[(size_t)a * (size_t)list->pool->n_robots + (size_t)b];
 }
 
-/* By how many standard errors the games that a won exceed this share of those that were decided. As in interval.h, SHARES_UNSEEN
- * matches more were won and lost altogether: a sweep has no variance, but what it was not seen to lose it may lose. */
+/* Returns by how many standard errors the number of games that `a` won exceeds this share of the decided games. As in
+ * interval.h, SHARES_UNSEEN more matches count as won and as lost: a sweep has no variance, but its loser might win
+ * unseen matches. */
 static double excess(const struct pool_pair *pair, double share)
 {
 	double games = pair->decided / pair->sets;
@@ -21,13 +22,14 @@ static double excess(const struct pool_pair *pair, double share)
 	return variance > 0 ? (pair->before - share * pair->decided) / sqrt(variance) : 0;
 }
 
-/* The share that the ratings predict. */
+/* Returns the share that the ratings predict. */
 static double predicted(const struct pool_list *list, int a, int b)
 {
 	return elo_score(pool_list_rating(list, a).elo - pool_list_rating(list, b).elo);
 }
 
-/* Writes the z of each pair, 0 where there is none, and returns the size that a sure one has. expected: NULL for 1/2. */
+/* Writes the z of each pair (0 where there is none), and returns the size of a significant one. If `expected` is NULL,
+ * the expected share is 1/2. */
 static double sure_size(const struct pool_list *list, double (*expected)(const struct pool_list *list, int a, int b), double *z, int *n_pairs)
 {
 	int n = list->pool->n_robots;
@@ -44,7 +46,8 @@ static double sure_size(const struct pool_list *list, double (*expected)(const s
 				chances[(*n_pairs)++] = normal_cdf(-fabs(size));
 		}
 	}
-	return -student_quantile(ranks_limit(chances, (size_t)*n_pairs), 1e9); /* of a normal distribution */
+	return -student_quantile(ranks_limit(chances, (size_t)*n_pairs), 1e9); /* the quantile of a normal
+	distribution */
 }
 
 static void find_misfits(const struct pool_list *list, double *z, struct misfit *misfit)
@@ -64,7 +67,8 @@ static void find_misfits(const struct pool_list *list, double *z, struct misfit 
 	}
 }
 
-/* The clearest is the one whose weakest step is the clearest. A cycle begins with its robot of the lowest index. */
+/* Finds the clearest cycle, which is the one whose weakest step is the clearest. A cycle begins with the robot that has
+ * the lowest index. */
 static void find_cycles(const struct pool_list *list, double *z, struct misfit *misfit)
 {
 	int n = list->pool->n_robots, n_pairs;
@@ -92,7 +96,7 @@ struct misfit misfit_of(const struct pool_list *list)
 	size_t n = (size_t)list->pool->n_robots;
 	AUTO_FREE double *z = NEW_ARRAY(double, n * n + 1);
 	struct misfit misfit = {0};
-	if (list->pool->by == RATING_BY_WINS) /* by places, ratings predict whole orders */
+	if (list->pool->by == RATING_BY_WINS) /* ratings by places predict whole orders */
 		find_misfits(list, z, &misfit);
 	find_cycles(list, z, &misfit);
 	return misfit;

@@ -1,4 +1,5 @@
-/* pool.c - reads runs into one field. Sums are counts, so the order of runs and of matches changes no digit. */
+/* pool.c - reads runs into one field. All sums are counts, so the order of runs and of matches does not change a single
+ * digit. */
 #include "standings/pool.h"
 
 #include "match/deal_sets.h"
@@ -46,7 +47,7 @@ static bool is_label_taken(const struct pool *pool, const char *label)
 	return ANY_OF(i, pool->n_robots, strcmp(pool->robots[i].label, label) == 0);
 }
 
-/* The beginning of the hash distinguishes files of the same name. */
+/* Returns a label with the beginning of the hash, which distinguishes files of the same name. */
 static char *unique_label(const struct pool *pool, const char *label, const char *sha256)
 {
 	AUTO_STR struct str unique = str_of("%s", label);
@@ -85,7 +86,7 @@ static struct pool_sums *open_sums(struct pool *pool, int robot)
 	return &pool->open[at];
 }
 
-/* By wins, only first places are distinguished. */
+/* Adds a game. For ratings by wins, only first places are distinguished. */
 static void add_game(struct pool *pool, const int *ids, const uint8_t *places, int n)
 {
 	int ends[SCHEDULE_MAX_SEATS];
@@ -107,7 +108,7 @@ static void add_match(struct pool *pool, const int *ids, const uint8_t *places, 
 		add_game(pool, ids, places + game * (uint64_t)n, n);
 }
 
-/* The open deal set of `games` games was seen `times` times. */
+/* Ends the open deal set of `games` games, which was seen `times` times. */
 static void end_set(struct pool *pool, int n_seats, uint64_t games, uint64_t times)
 {
 	for (size_t i = 0; i < pool->n_open; i++) {
@@ -205,7 +206,7 @@ int pool_add(struct pool *pool, struct database *database, int64_t id, struct er
 	return failed;
 }
 
-/* Their names stand for file and options. */
+/* Returns the index of a robot that is known by name, which stands for its file and options. Adds it if it is new. */
 static int add_named(struct pool *pool, const char *name)
 {
 	int at = find_robot(pool, "", name);
@@ -249,7 +250,7 @@ struct corrected pool_corrected(const struct pool_robot *robot)
 	return control_apply(&control, pool_wins(robot), robot->games);
 }
 
-/* In one deal set, for a pair of robots. */
+/* The sums for a pair of robots in one deal set. */
 struct unit_pair {
 	double met, decided, before;
 };
@@ -272,7 +273,7 @@ static void add_order(const struct pool *pool, const struct order *order, double
 	}
 }
 
-/* The set was seen `times` times. Clears what it has. */
+/* Ends the pair's deal set, which was seen `times` times. Clears its sums. */
 static void end_pair(struct unit_pair *from, struct pool_pair *to, double times)
 {
 	to->met += times * from->met;
@@ -296,7 +297,7 @@ void pool_pairs(const struct pool *pool, struct pool_pair *pairs)
 			struct order order = blocks_order(&pool->blocks, orders[2 * i]);
 			add_order(pool, &order, orders[2 * i + 1], of_unit);
 		}
-		for (size_t i = 0; i < n_orders; i++) { /* a pair that is ended again is empty */
+		for (size_t i = 0; i < n_orders; i++) { /* if a pair is ended twice, it is empty the second time */
 			struct order order = blocks_order(&pool->blocks, orders[2 * i]);
 			for (int k = 0; k < order.n_seats * order.n_seats; k++) {
 				size_t at = order.robots[k / order.n_seats] * n + order.robots[k % order.n_seats];

@@ -1,4 +1,4 @@
-/* pool_list.c - rating each island of a pool by itself, and ranking its robots. */
+/* pool_list.c - rates each island of a pool by itself, and ranks its robots. */
 #include "standings/pool_list.h"
 
 static int by_size(const void *a, const void *b)
@@ -7,7 +7,7 @@ static int by_size(const void *a, const void *b)
 	return ORDER(y->n, x->n) ?: x->first - y->first;
 }
 
-/* Fills component and islands: the number of robots of each. One more is for robots without games. */
+/* Fills `component`, and `islands` with the number of robots of each. One more island is for robots without games. */
 static void find_islands(struct pool_list *list)
 {
 	const struct pool *pool = list->pool;
@@ -40,7 +40,7 @@ static void find_islands(struct pool_list *list)
 		list->islands[list->n_islands - 1].n = pool->n_robots - list->islands[list->n_islands - 1].first;
 }
 
-/* The units of one island. */
+/* Copies the units of one island. */
 static void copy_units(const struct pool_list *list, int island, struct blocks *to)
 {
 	const struct blocks *from = &list->pool->blocks;
@@ -82,7 +82,7 @@ static int by_rating(const void *a, const void *b, void *context)
 {
 	const struct pool_list *list = context;
 	int x = *(const int *)a, y = *(const int *)b;
-	/* Those without games, of island -1, are the last. */
+	/* Robots without games, which are on island -1, come last. */
 	unsigned island_x = (unsigned)list->component[x].island, island_y = (unsigned)list->component[y].island;
 	struct robot_rating first = pool_list_rating(list, x), second = pool_list_rating(list, y);
 	if (island_x != island_y)

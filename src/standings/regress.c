@@ -1,11 +1,11 @@
-/* regress.c - see regress.h: counting and deciding. output/regression_text.c prints it. */
+/* regress.c - counts and decides (regress.h). output/regression_text.c prints the result. */
 #include "standings/regress.h"
 
 #include <math.h>
 
 #include "base/text.h"
 
-/* Names of files may have any bytes; text for people and XML must be clean. */
+/* Returns cleaned text. Names of files may have any bytes, but text for people and XML must be clean. */
 static char *clean(const char *text)
 {
 	AUTO_STR struct str shown = text_cleaned(text);
@@ -20,7 +20,8 @@ static char *field_of(const struct run_config *info)
 	return clean(str_text(&names));
 }
 
-/* By how much a robot of this Elo wins more than its share at a table of n equal others; or scores more than half. */
+/* Returns by how much a robot of this Elo wins more than its share at a table of n equal others, or, by places, scores
+ * more than half. */
 static double difference_of(double elo, int n_seats, bool by_places)
 {
 	double n = by_places ? 2 : n_seats, strength = pow(10, elo / 400);
@@ -69,7 +70,7 @@ const char *regress_init(struct regress *regress, const struct run_config *info)
 	struct schedule schedule;
 	if (run_config_schedule(info, &schedule, NULL) == 0)
 		regress->uncorrected = why_uncorrected(info, &schedule);
-	/* All possible values of a match, seen or not. */
+	/* All possible values of a match, whether they were seen or not. */
 	for (int i = 0; i <= 4 && !is_field; i++)
 		histogram_add(&regress->values, i / 4.0, 0);
 	test.games_per_unit = 2 * regress->match_length;
@@ -98,7 +99,7 @@ static void add_side(struct regress_side *side, const struct regress_match *matc
 	TROUBLES_ADD(&side->tally, &match->trouble[player]);
 }
 
-/* While every play was the same, only the number of units decides. */
+/* Counts a unit. As long as all plays are the same, only the number of units matters. */
 static void count_unit(struct regress *regress, double value, bool is_alike)
 {
 	histogram_add(&regress->values, value, 1);
@@ -122,14 +123,14 @@ static void add_duel(struct regress *regress, const struct regress_match *match)
 	add_side(&regress->old_side, match, 2, 1);
 }
 
-/* Half of 1 + the difference of two shares. Equal differences of unequal shares have equal bits: rounded to a multiple of
- * 2^-40. */
+/* Returns (1 + the difference of two shares) / 2. Equal differences of unequal shares have equal bits: the result is
+ * rounded to a multiple of 2^-40. */
 static double unit_of(double of_new, double of_old)
 {
 	return rint((1 + of_new - of_old) / 2 * 0x1p40) * 0x1p-40;
 }
 
-/* The same match played with the new robot and with the old one as player 0. */
+/* Adds a match that was played with the new robot and with the old one as player 0. */
 static void add_field(struct regress *regress, const struct regress_match *with_new, const struct regress_match *with_old)
 {
 	int n = regress->n_seats;
@@ -148,7 +149,7 @@ static void add_field(struct regress *regress, const struct regress_match *with_
 	}
 }
 
-/* A copy that outlives its chunk. */
+/* Keeps a copy of the match that outlives its chunk. */
 static void keep(struct regress *regress, const struct regress_match *match)
 {
 	size_t size = (size_t)match->n_blocks * (size_t)regress->n_seats * (size_t)regress->n_seats;
@@ -158,7 +159,7 @@ static void keep(struct regress *regress, const struct regress_match *match)
 	regress->with_new.places = regress->places;
 }
 
-/* *trouble: where the troubles of the match begin, then where they end. */
+/* Gets a match. *trouble is where the troubles of the match begin, and is moved to where they end. */
 static struct regress_match get_match(const struct chunk *chunk, uint64_t index, size_t *trouble)
 {
 	struct regress_match match = {
@@ -186,7 +187,8 @@ static void add_match(struct regress *regress, const struct regress_match *match
 	regress->next++;
 }
 
-/* Adds the luck of the dice in a chunk whose matches all belong to the test. It looks at the end of a part. */
+/* Adds the luck of the dice in a chunk whose matches all belong to the test. The test is checked at the end of a
+ * part. */
 static void add_luck(struct regress *regress, const struct chunk *chunk)
 {
 	for (int i = 0; i < chunk->n_robots; i++)

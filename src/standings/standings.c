@@ -6,17 +6,18 @@
 #include "base/bisect.h"
 #include "stats/distributions.h"
 
-/* Memory and time of sums by pair grow with the square of the number of robots. */
+/* The memory and time for sums by pair grow with the square of the number of robots. */
 enum { MOST_PAIRED = 100, MOST_TABLES = 5000 };
 
-/* What a robot did in the games of a deal set. [t - 1]: the games of which it shared the first place with t - 1 others. */
+/* What a robot did in the games of a deal set. Element t - 1 counts the games in which it shared the first place with t
+ * - 1 others. */
 struct set_sums {
-	uint32_t first[SCHEDULE_MAX_SEATS], early[SCHEDULE_MAX_SEATS]; /* early: of the first rotations */
-	uint64_t halves; /* sum of its places, times 2 */
+	uint32_t first[SCHEDULE_MAX_SEATS], early[SCHEDULE_MAX_SEATS]; /* `early` is for the first rotations only */
+	uint64_t halves; /* twice the sum of its places */
 	uint64_t matches, games;
 };
 
-/* first[t - 1]: games in which t robots shared the first place. */
+/* Returns the share of the wins. first[t - 1] is the number of games in which t robots shared the first place. */
 static double share_of(const uint32_t *first, int n_seats, uint64_t n_games)
 {
 	double wins = 0;
@@ -25,7 +26,7 @@ static double share_of(const uint32_t *first, int n_seats, uint64_t n_games)
 	return wins / (double)n_games;
 }
 
-/* The wins of the later rotations are the rest. */
+/* Adds the wins of the first rotations, and those of the later ones, which are the rest. */
 static void add_leak(struct standing *standing, const struct set_sums *sums, int n, uint64_t times)
 {
 	uint32_t late[SCHEDULE_MAX_SEATS];
@@ -35,7 +36,7 @@ static void add_leak(struct standing *standing, const struct set_sums *sums, int
 	leak_add(&standing->leak, share_of(sums->early, n, n_early), share_of(late, n, sums->games - n_early), times);
 }
 
-/* sums[i]: of player i. */
+/* Sums up a match. sums[i] are the sums of player i. */
 static void sum_match(const struct match_plan *plan, const uint8_t *places, int n, struct set_sums *const *sums)
 {
 	uint64_t n_games = (uint64_t)plan->n_blocks * (uint64_t)n;
@@ -55,7 +56,8 @@ static void sum_match(const struct match_plan *plan, const uint8_t *places, int 
 	}
 }
 
-/* Writes the robots of the set, and what each did to the zeroed sums; returns how many there are. */
+/* Writes the robots of the set to `robots`, and what each did to `sums`, which must be zero. Returns the number of
+ * robots. */
 static int sum_set(const struct deal_set *set, int n_seats, int *robots, struct set_sums *sums)
 {
 	int n = 0;
@@ -181,7 +183,8 @@ bool standings_are_alike(const struct standings *standings)
 	return standings->n_blocks && standings->n_alike == standings->n_blocks;
 }
 
-/* The mean over matches equals that over games, which is computed from counts without rounding. */
+/* Replaces the mean of an interval. The mean over matches equals that over games, which is computed from counts without
+ * rounding. */
 static struct interval with_mean(struct interval interval, double mean)
 {
 	interval.mean = mean;
@@ -216,7 +219,7 @@ struct corrected standings_corrected(const struct standings *standings, int robo
 		return (struct corrected){0};
 	struct control control = control_fit(LUCK_TERMS, standing->luck, n, LUCK_SHARE);
 	bool is_known = control.remaining < 1;
-	/* The terms have the mean 0 at every table, so what they explain is also that part of the spread within tables. */
+	/* The terms have a mean of 0 at every table, so they explain the same part of the spread within tables. */
 	if (standings->has_strata && strata_variance(&standings->strata, robot, -1, &variance, &degrees))
 		control.remaining = fmax(1 - control.explained / (double)n / variance, 0.01);
 	struct corrected corrected = control_apply(&control, standings_wins(standings, robot), standing->tally.games);
@@ -231,13 +234,13 @@ struct interval standings_score(const struct standings *standings, int robot)
 			 tally_score(&standing->tally, standings->n_seats));
 }
 
-/* What ranks the robots. */
+/* Returns the number by which the robots are ranked. */
 static double strength(const struct standings *standings, int robot)
 {
 	return standings->is_gauntlet && robot == 0 ? 0.5 : win_rate(standings, robot);
 }
 
-/* The better one first; 0 if they are equal. */
+/* Compares two robots, for sorting: the better one comes first. Returns 0 if they are equal. */
 static int compare(const struct standings *standings, int first, int second)
 {
 	double x = strength(standings, first), y = strength(standings, second);
@@ -264,7 +267,8 @@ void standings_sort(const struct standings *standings, int *order)
 
 ORDER_BY(compare_doubles, double, *item)
 
-/* For many robots: one is surely better than another when their intervals do not overlap, at a level at which all of them hold. */
+/* Computes ranges of ranks for many robots: one is surely better than another if their intervals do not overlap. The
+ * level is such that all intervals hold at once. */
 static void range_by_intervals(const struct standings *standings, struct rank_range *ranges)
 {
 	int n = standings->n_robots;
@@ -328,7 +332,7 @@ void standings_against_first(const struct standings *standings, int *results)
 	ranks_results(chances + 1, (size_t)n - 1, results + 1);
 }
 
-/* Did it never answer an ask? At a table of such robots the last one wins without being asked. */
+/* Returns true if the robot never answered an ask. At a table of such robots the last one wins without being asked. */
 static bool has_never_answered(const struct standings *standings, int robot)
 {
 	const struct tally *tally = &standings->list[robot].tally;

@@ -11,7 +11,8 @@ double anytime_bound(double v, double rho, double alpha)
 	return sqrt((v + rho) * log((v + rho) / (rho * alpha * alpha)));
 }
 
-/* The mean between `in`, against which there is too little evidence, and `out` beside which there is enough: the last with too little. */
+/* Returns the last mean between `in` and `out` against which there is too little evidence. There is too little against
+ * `in`, and enough beyond `out`. */
 static double last_possible(const struct histogram *shares, double in, double out)
 {
 	for (int step = 0; step < 50 && in != out; step++) {
@@ -44,7 +45,7 @@ double betting_wealth(const struct histogram *units, double mean, bool is_above)
 	double wealth[N_BETS] = {0}, most = -INFINITY, sum = 0;
 	bug_if(!(mean > 0 && mean < 1));
 	for (struct histogram_cursor at = {0}; histogram_next(units, &at);) {
-		/* By how much the value is on the side of the bet, from -1 for the worst. */
+		/* The gain of a bet of 1 on this value, which is at least -1. */
 		double gain = is_above ? (at.value - mean) / mean : (mean - at.value) / (1 - mean), bet = 0.99;
 		for (int i = 0; i < N_BETS && at.count; i++, bet /= 2)
 			wealth[i] += (double)at.count * log1p(bet * gain);

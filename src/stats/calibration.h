@@ -7,8 +7,8 @@
 
 enum { CALIBRATION_BINS = 10 };
 
-/* Predictions by tenths: bin i has those in [i/10, (i+1)/10), and the last bin also has 1. A zeroed struct is empty.
- * The order in which they are added does not matter. */
+/* Predictions by tenths: bin i has the probabilities in [i/10, (i+1)/10), and the last bin also has 1. A zeroed struct
+ * is empty. The order in which they are added does not matter. */
 struct calibration {
 	uint64_t count[CALIBRATION_BINS];
 	uint64_t came_true[CALIBRATION_BINS];
@@ -35,8 +35,9 @@ struct calibration_bin calibration_bin(const struct calibration *calibration, in
 struct calibration_score {
 	uint64_t count;
 	double brier;
-	double reliability; /* squared distance of predicted from seen, over bins: 0 is well calibrated */
-	double resolution;  /* squared distance of the bins' shares from the common one: more is better */
+	double reliability; /* mean squared distance between predicted and seen over the bins: 0 means well
+	                     * calibrated */
+	double resolution;  /* mean squared distance of the bins' shares from the overall share: more is better */
 	double uncertainty; /* variance of the outcomes, which no prediction can reduce */
 	double within;      /* the effect of binning: predictions in a bin are not all equal */
 	double bias;        /* mean probability - share that came true, in [-1, 1] */

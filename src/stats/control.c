@@ -1,15 +1,16 @@
-/* control.c - a mean corrected by terms of mean 0 (control.h). */
+/* control.c - a mean corrected by terms with mean 0 (control.h). */
 #include "stats/control.h"
 
 #include <math.h>
 
-/* The covariance of the numbers i and j <= i, times the number of units. */
+/* Returns the covariance of numbers i and j <= i, times the number of units. */
 static double covariance(int n, const int64_t *sums, double n_units, int i, int j)
 {
 	return (double)sums[CONTROL_PRODUCT(n, i, j)] - (double)sums[i] / n_units * (double)sums[j];
 }
 
-/* Cholesky: a[i * n + j], j <= i, becomes its root. A term that follows from the others gets an empty row. */
+/* Replaces a[i * n + j], j <= i, with its Cholesky factor. A term that depends linearly on the others gets an empty
+ * row. */
 static void decompose(int n, double *a)
 {
 	static const double least = 1e-9;
@@ -27,7 +28,7 @@ static void decompose(int n, double *a)
 	}
 }
 
-/* y becomes the solution of L y = y, where L is what decompose made. */
+/* Solves L x = y in place, where L is the result of decompose. */
 static void substitute(int n, const double *root, double *y)
 {
 	for (int i = 0; i < n; i++) {
@@ -37,7 +38,8 @@ static void substitute(int n, const double *root, double *y)
 	}
 }
 
-/* The terms' root, and with it the least squares: root[n * n], with_x[n]. Returns the part of x's sum of squares that they explain. */
+/* Computes the Cholesky factor root[n * n] of the terms and, from it, with_x[n] for least squares. Returns the part of
+ * x's sum of squares that the terms explain. */
 static double regress_on_terms(int n, const int64_t *sums, double units, double *root, double *with_x)
 {
 	double explained = 0;
@@ -67,7 +69,7 @@ struct control control_fit(int n, const int64_t *sums, uint64_t n_units, double 
 	substitute(n, root, means);
 	for (int i = 0; i < n; i++)
 		shift += with_x[i] * means[i];
-	/* That the weights were estimated costs the factor (units - 2) / (units - n - 2). */
+	/* Estimating the weights increases the variance by the factor (units - 2) / (units - n - 2). */
 	double remaining = (1 - explained / spread) * (units - 1) / (units - 1 - n) * (units - 2) / (units - n - 2);
 	if (remaining >= 1)
 		return nothing;

@@ -1,52 +1,55 @@
 /* control.h - control variates: corrects a mean by terms that correlate with the numbers and have mean 0. The weights
- * are by least squares (Lavenberg and Welch 1981). Pure arithmetic; never NaN or infinite. */
+ * are found by least squares (Lavenberg and Welch 1981). Pure arithmetic; never NaN or infinite. */
 #pragma once
 
 #include "stats/interval.h"
 
-/* Indices of the sums over units: sums[i] is the sum of number i, where x is number 0 and the terms are 1 to n;
- * sums[CONTROL_PRODUCT(n, i, j)] is the sum of the product of the numbers i and j <= i. */
+/* Indices of the sums over units: sums[i] is the sum of number i, where number 0 is x and numbers 1 to n are the terms;
+ * sums[CONTROL_PRODUCT(n, i, j)] is the sum of the product of numbers i and j <= i. */
 #define CONTROL_PRODUCT(n, i, j) ((n) + 1 + (i) * ((i) + 1) / 2 + (j))
 #define CONTROL_SUMS(n) CONTROL_PRODUCT(n, (n) + 1, 0)
 
 struct control {
-	double shift;     /* to be subtracted from the mean of x */
-	double remaining; /* corrected / plain variance of the mean: in [0.01, 1]; 1: the terms explain nothing */
+	double shift;     /* the number to subtract from the mean of x */
+	double remaining; /* corrected variance of the mean / plain variance, in [0.01, 1]; 1 means that the terms
+	                   * explain nothing */
 	double explained; /* the variance of x that the terms explain */
 };
 
-/* Fits the weights. `unit` is that of x; the unit of the terms has no effect. Fewer than CONTROL_LEAST units for each
- * term give no correction. */
+/* Fits the weights. `unit` is the unit of x in the sums; the unit of the terms has no effect. With fewer than
+ * CONTROL_LEAST units (matches) for each term there is no correction. */
 enum { CONTROL_LEAST = 5 };
 struct control control_fit(int n, const int64_t *sums, uint64_t n_units, double unit);
 
 /* A mean corrected by the terms. */
 struct corrected {
-	bool is_known;        /* else there is no correction, or there are too few units for it */
+	bool is_known;        /* false if there is no correction, or there are too few units for one */
 	struct interval wins; /* 95 % */
 	double games;         /* number of uncorrected games that would be as precise */
 };
 struct corrected control_apply(const struct control *control, struct interval plain, uint64_t games);
 
-/* A correction of units that come in parts, for a sequential test: each part is corrected with weights estimated from
- * the parts before it, so that a corrected unit has the same mean as the unit, given all that came before. There are no
- * weights before CONTROL_LEAST units for each term; then they are by least squares, shrunk towards 0 as far as they may
- * be chance (James and Stein 1961). */
+/* A correction for a sequential test, whose units come in parts. Each part is corrected with weights estimated from the
+ * parts before it, so that a corrected unit has the same mean as the original one, given everything before it. Until
+ * there are CONTROL_LEAST units for each term there are no weights; then they are found by least squares, and shrunk
+ * towards 0 as far as they may be due to chance (James and Stein 1961). */
 struct control_series {
 	int n;                  /* terms */
-	int64_t *sums, *part;   /* of all parts that have ended; of the part in progress. Owned, like the next */
-	double *weights;        /* for the part in progress */
+	int64_t *sums, *part;   /* sums: of all parts that have ended; part: of the part in progress. Both are owned,
+	                         * and so is weights */
+	double *weights;        /* weights for the part in progress */
 	uint64_t n_units, n_in_part;
-	double sum, squares;    /* of the corrected units of the parts that have ended */
+	double sum, squares;    /* sums over the corrected units of the parts that have ended */
 };
 void control_series_init(struct control_series *series, int n);
 void control_series_release(struct control_series *series);
 
-/* Add units to the part in progress; end the part. */
+/* Add units to the part in progress, and end that part. */
 void control_series_add(struct control_series *series, const int64_t *sums, uint64_t n_units);
 void control_series_end_part(struct control_series *series);
 
-/* Returns the correction of all units. remaining is above 1 if the weights do harm, and 1 while x does not vary. */
+/* Returns the correction of all units. `remaining` is above 1 if the weights increase the variance, and 1 as long as x
+ * does not vary. */
 struct control control_series_fit(const struct control_series *series, double unit);
 
 /* Returns the lowest number of units above n at which a part of a test ends. These numbers are fixed. */

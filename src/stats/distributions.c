@@ -1,11 +1,11 @@
-/* distributions.c - the normal distribution and Student's distribution of t (distributions.h). */
+/* distributions.c - the normal distribution and Student's t distribution (distributions.h). */
 #include "stats/distributions.h"
 
 #include <math.h>
 
 #include "base/rng.h"
 
-/* Below this erfc loses digits and soon underflows. */
+/* Below this, erfc loses digits and soon underflows. */
 #define FAR_TAIL (-30.0)
 
 double normal_cdf(double z)
@@ -13,7 +13,7 @@ double normal_cdf(double z)
 	return erfc(-z * M_SQRT1_2) / 2;
 }
 
-/* ln P(Z <= z); in the tail the asymptotic series, Abramowitz & Stegun 26.2.12. */
+/* Returns ln P(Z <= z). In the tail it uses the asymptotic series, Abramowitz & Stegun 26.2.12. */
 static double log_cdf(double z)
 {
 	if (z > FAR_TAIL)
@@ -29,11 +29,11 @@ double normal_scaled_cdf(double exponent, double z)
 	return exp(total < 700 ? total : 700);
 }
 
-/* From here on the expansion in 1/df is exact enough and faster than the continued fraction. */
+/* From this df on, the expansion in 1/df is accurate enough, and faster than the continued fraction. */
 #define DF_LARGE 100000.0
 
-/* Continued fraction of the incomplete beta function (DLMF 8.17.22) by the method of Lentz; converges
- * fast for x below (a + 1) / (a + b + 2). */
+/* Returns the continued fraction of the incomplete beta function (DLMF 8.17.22) by Lentz's method, which converges fast
+ * for x below (a + 1) / (a + b + 2). */
 static double beta_fraction(double a, double b, double x)
 {
 	const double tiny = 1e-300;
@@ -62,10 +62,11 @@ static double beta_fraction(double a, double b, double x)
 static double log_gamma(double x)
 {
 	int sign;
-	return lgamma_r(x, &sign); /* lgamma writes a global */
+	return lgamma_r(x, &sign); /* lgamma writes to a global variable */
 }
 
-/* P(T > t) when is_tail, else P(0 < T < t); t > 0. The smaller one is computed directly, not by subtraction. */
+/* Returns P(T > t) if is_tail, else P(0 < T < t); t > 0. The smaller of the two is computed directly, and not by
+ * subtraction. */
 static double student_area(double t, double df, bool is_tail)
 {
 	double a = df / 2, square = t * t / df; /* x = 1 / (1 + square), and 1 - x */
@@ -102,8 +103,8 @@ struct distribution {
 };
 static const struct distribution student = {student_area, student_density}, normal = {normal_area, normal_density};
 
-/* The t > 0 that leaves `area` in the tail, or encloses it from 0: Newton's method within a bracket that is halved when a
- * step leaves it. */
+/* Returns the t > 0 for which `area` is the area of the tail, or that from 0 to t. Uses Newton's method within a
+ * bracket, which is halved when a step leaves it. */
 static double solve(const struct distribution *of, double df, double area, bool is_tail)
 {
 	double low = 0, high = 1;
@@ -128,7 +129,8 @@ static double solve(const struct distribution *of, double df, double area, bool 
 	return t;
 }
 
-/* Abramowitz & Stegun 26.7.5: t from the normal quantile z. The next term is below 1e-10 of t for all z of a double. */
+/* Returns t from the normal quantile z by Abramowitz & Stegun 26.7.5. The next term is below 1e-10 of t for all z of a
+ * double. */
 static double expand(double z, double df)
 {
 	double s = z * z;
@@ -145,7 +147,7 @@ double student_quantile(double p, double df)
 		return 0;
 	bool is_negative = p < 0.5;
 	double tail = is_negative ? p : 1 - p;
-	bool is_tail = tail < 0.25; /* near the middle the area from 0 is the small one */
+	bool is_tail = tail < 0.25; /* near the middle, the area from 0 is the smaller one */
 	double area = is_tail ? tail : fabs(p - 0.5);
 	double t = df < DF_LARGE ? solve(&student, df, area, is_tail) : expand(solve(&normal, 0, area, is_tail), df);
 	return is_negative ? -t : t;
@@ -166,7 +168,7 @@ double student_cdf(double t, double df)
 	return t < 0 ? tail : 1 - tail;
 }
 
-/* From this expected number on, rejection is both valid and faster. */
+/* From this expected number on, rejection is valid, and faster. */
 #define REJECTION_FROM 10.0
 
 double draw_uniform(uint64_t *state)
@@ -174,7 +176,7 @@ double draw_uniform(uint64_t *state)
 	return ((double)(rng_next(state) >> 12) + 0.5) * 0x1p-52;
 }
 
-/* Goes up the cumulative distribution; n p < REJECTION_FROM, p <= 1/2. */
+/* Draws by summing the distribution from 0; n p < REJECTION_FROM, p <= 1/2. */
 static uint64_t by_inversion(uint64_t *state, uint64_t n, double p)
 {
 	double odds = p / (1 - p), left = draw_uniform(state);
@@ -185,12 +187,12 @@ static uint64_t by_inversion(uint64_t *state, uint64_t n, double p)
 		mass *= odds * (double)(n - k) / (double)(k + 1);
 		k++;
 		if (mass < 1e-300)
-			break; /* the rest is rounding */
+			break; /* the remainder is a rounding error */
 	}
 	return k;
 }
 
-/* ln k! minus Stirling's approximation of it, k >= 0. */
+/* Returns ln k! minus Stirling's approximation, k >= 0. */
 static double stirling_tail(double k)
 {
 	static const double first[] = {0.08106146679532726, 0.04134069595540929, 0.02767792568499834,
@@ -202,7 +204,7 @@ static double stirling_tail(double k)
 	return (1.0 / 12 - (1.0 / 360 - 1.0 / 1260 / square) / square) / (k + 1);
 }
 
-/* n p >= REJECTION_FROM, p <= 1/2. The names are those of the paper. */
+/* Draws by rejection; n p >= REJECTION_FROM, p <= 1/2. The names are those of the paper. */
 static uint64_t by_rejection(uint64_t *state, double n, double p)
 {
 	double deviation = sqrt(n * p * (1 - p)), r = p / (1 - p);

@@ -12,8 +12,8 @@ struct moments {
 };
 struct moments moments_of_shares(const struct histogram *shares);
 
-/* Returns the same, but unseen values (0, 1 and those that the histogram holds with count 0) count as 0.001 units.
- * Otherwise the sequential tests would treat them as impossible. */
+/* Returns the same as moments_of_shares, but counts unseen values (0, 1 and those in the histogram with count 0) as
+ * 0.001 units. Otherwise the sequential tests would treat them as impossible. */
 #define SHARE_UNSEEN_WEIGHT 0.001
 struct moments moments_of_shares_smoothed(const struct histogram *shares);
 
@@ -31,18 +31,18 @@ enum elo_bound {
 	ELO_BETWEEN = 0, /* between low and high */
 	ELO_AT_LEAST,    /* every unit was won: at least low */
 	ELO_AT_MOST,     /* every unit was lost: at most high */
-	ELO_UNKNOWN,     /* nothing was played */
+	ELO_UNKNOWN,     /* no unit was played */
 };
 
 struct elo_estimate {
 	struct interval score;   /* mean of the units with its 95 % interval */
 	enum elo_bound bound;
-	double elo, low, high;   /* the score and its interval as Elo; for bounds see the enum */
+	double elo, low, high;   /* the score and its interval as Elo; bound says which of low and high apply */
 	double superiority;      /* likelihood that the true score is above 1/2 */
 };
 
 /* Returns the estimate from a histogram. The interval of the score is that of interval.h; low and high are its ends as
- * Elo, also after a clean sweep. superiority is Phi((s - 1/2) / se), s the mean of the units and se its standard error.
- * If all n units are equal, se is 0, and superiority is 1 - 2^-(n+1), 1/2 or 2^-(n+1) for s above, at or below 1/2 (a uniform
- * prior). */
+ * Elo, even after a clean sweep. superiority is Phi((s - 1/2) / se), where s is the mean of the units and se its
+ * standard error. If all n units are equal, se is 0, and superiority is 1 - 2^-(n+1), 1/2 or 2^-(n+1) for s above, at
+ * or below 1/2 (from a uniform prior). */
 struct elo_estimate elo_of_shares(const struct histogram *shares);

@@ -1,9 +1,9 @@
-/* exact.h - sums that do not depend on the order of their terms, since parallel matches end in any order. */
+/* exact.h - sums that do not depend on the order of their terms, because parallel matches end in any order. */
 #pragma once
 
 /* A sum of at most 2^60 numbers. A zeroed struct is 0. */
 struct exact {
-	__extension__ __int128 units; /* of 2^-60 */
+	__extension__ __int128 units; /* number of units of 2^-60 */
 };
 
 /* Adds a number in [-1, 1]; bits below 2^-60 are dropped. */

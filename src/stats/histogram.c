@@ -49,20 +49,20 @@ static void insert_leaf(struct histogram *histogram, size_t at, struct histogram
 	histogram->n_leaves++;
 }
 
-/* The leaf of the value: the last one that does not start above it, else the first. */
+/* Returns the leaf for the value: the last one that does not start above it, or the first if there is none. */
 static size_t find_leaf(const struct histogram *histogram, double value)
 {
 	size_t next = BISECT(i, histogram->n_leaves, histogram->leaves[i]->entries[0].value <= value);
 	return next ? next - 1 : 0;
 }
 
-/* The first entry that is not below the value. */
+/* Returns the first entry that is not below the value. */
 static size_t find_entry(const struct histogram_leaf *leaf, double value)
 {
 	return BISECT(i, leaf->n, leaf->entries[i].value < value);
 }
 
-/* Moves the upper half of a full leaf to a new one behind it. */
+/* Moves the upper half of a full leaf to a new leaf after it. */
 static void split_leaf(struct histogram *histogram, size_t at)
 {
 	struct histogram_leaf *lower = histogram->leaves[at], *upper = leaf_resized(NULL, LEAF_MAX);
@@ -75,7 +75,7 @@ static void split_leaf(struct histogram *histogram, size_t at)
 void histogram_add(struct histogram *histogram, double value, uint64_t count)
 {
 	bug_if(!(value >= 0 && value <= 1));
-	value += 0.0; /* -0 is 0 */
+	value += 0.0; /* converts -0 to 0 */
 	if (!histogram->n_leaves)
 		insert_leaf(histogram, 0, leaf_resized(NULL, FIRST_CAPACITY));
 	histogram->n += count;
@@ -124,7 +124,7 @@ double histogram_mean(const struct histogram *histogram)
 		low = fmin(low, at.value);
 		high = fmax(high, at.value);
 	}
-	/* The sum is rounded; equal values still have themselves as mean. */
+	/* The sum is rounded, but the mean of equal values must be that value. */
 	return histogram->n ? fmin(fmax(sum / (double)histogram->n, low), high) : 0;
 }
 
@@ -181,7 +181,7 @@ void support_release(struct support *support)
 
 void support_turn(struct support *support)
 {
-	for (size_t i = 0, j = support->n - 1; i <= j; i++, j--) { /* j does not wrap, since n is at least 2 */
+	for (size_t i = 0, j = support->n - 1; i <= j; i++, j--) { /* j does not wrap around, because n is at least 2 */
 		double value = 1 - support->value[i], count = support->count[i];
 		support->value[i] = 1 - support->value[j];
 		support->count[i] = support->count[j];

@@ -8,8 +8,8 @@
  *		use(at.value, at.count);
  *	histogram_release(&shares);
  *
- * Two values are the same when they compare equal. Compute a share by one division of whole numbers: sums of
- * thirds that were rounded differently are different values.
+ * Two values are the same when they compare equal. Compute a share by one division of whole numbers, because sums of
+ * thirds may be rounded differently and are then different values.
  *
  * A value added with count 0 was not seen, but could have been: the sequential tests give such values a small
  * chance (llr.h), and everything else ignores them. */
@@ -19,11 +19,12 @@
 
 struct histogram_leaf;
 
-/* A zeroed struct is empty. Two levels: leaves of at most some hundred values, and the list of leaves. */
+/* A zeroed struct is empty. There are two levels: leaves of at most a few hundred values, and the list of leaves. */
 struct histogram {
 	uint64_t n;                     /* sum of the counts */
-	uint64_t n_matches;             /* matches averaged in the units, set by the caller; at most n: one each */
-	size_t n_values;                /* distinct values, with those of count 0 */
+	uint64_t n_matches;             /* number of matches whose means the units are, set by the caller; up to n: each
+	                                 * unit is one match */
+	size_t n_values;                /* distinct values, including those with count 0 */
 	struct histogram_leaf **leaves; /* [n_leaves] ascending, none empty; owned */
 	size_t n_leaves, capacity;
 };
@@ -31,12 +32,12 @@ struct histogram {
 #define AUTO_HISTOGRAM __attribute__((cleanup(histogram_release)))
 void histogram_release(struct histogram *histogram);
 
-/* Adds a value in [0, 1]. A known value costs a search; a new one also moves a few kilobytes at most. The sum of all
+/* Adds a value in [0, 1]. A known value takes a search; a new one also moves at most a few kilobytes. The sum of all
  * counts must stay below 2^64. */
 void histogram_add(struct histogram *histogram, double value, uint64_t count);
 
 /* Gets the next value in ascending order. Start with a zeroed cursor. Returns false at the end. The histogram must not
- * change meanwhile. */
+ * change during the iteration. */
 struct histogram_cursor {
 	double value;
 	uint64_t count;
@@ -44,27 +45,27 @@ struct histogram_cursor {
 };
 bool histogram_next(const struct histogram *histogram, struct histogram_cursor *cursor);
 
-/* Returns the mean, in [lowest value, highest value]; 0 when nothing was seen. */
+/* Returns the mean, in [lowest value, highest value], or 0 when nothing was seen. */
 double histogram_mean(const struct histogram *histogram);
 
 /* Returns the number of distinct values with a count above 0 (1 when all units were equal), but at most `most`. */
 size_t histogram_n_seen(const struct histogram *histogram, size_t most);
 
-/* Returns how many units do not have the commonest value. */
+/* Returns how many units do not have the most common value. */
 uint64_t histogram_n_uncommon(const struct histogram *histogram);
 
-/* A histogram for the likelihoods: its values and the two ends 0 and 1, with a small weight on unseen
- * possible values. Internal to the intervals and tests. */
+/* A histogram in the form that likelihoods need: its values and the two ends 0 and 1, with a small weight on possible
+ * values that were not seen. Internal to the intervals and tests. */
 
 struct support {
 	size_t n;                /* at least 2 */
 	double *value;           /* [n] ascending; the first one is 0 and the last one 1; owned */
-	double *count;           /* [n] weights, above 0 unless at_ends and unseen are 0; part of value's memory */
-	double total;            /* of the weights */
+	double *count;           /* [n] weights, above 0 unless at_ends and unseen are 0; in the memory of `value` */
+	double total;            /* sum of the weights */
 };
 
-/* Initialises it from shares. at_ends is added to the counts of 0 and 1. unseen is the weight of values with count 0,
- * including the ends; if it is 0, such values are left out, except the ends. */
+/* Initialises a support from shares. at_ends is added to the counts of 0 and 1. `unseen` is the weight of values with
+ * count 0, including the ends; if it is 0, such values are left out, except the ends. */
 void support_init(struct support *support, const struct histogram *shares, double at_ends, double unseen);
 void support_release(struct support *support);
 

@@ -1,4 +1,4 @@
-/* intern.c - a set of sequences of 32-bit words, each kept once and known by its number (intern.h). */
+/* intern.c - a set of sequences of 32-bit words, each stored once and identified by a number (intern.h). */
 #include "stats/intern.h"
 
 #include "base/rng.h"
@@ -17,7 +17,7 @@ static uint64_t hash_of(const uint32_t *words, size_t length)
 	return hash;
 }
 
-/* The slot that has the sequence, or the free one where it belongs. */
+/* Returns the slot that has the sequence, or the free slot for it. */
 static size_t find_slot(const struct intern *set, const uint32_t *words, size_t length)
 {
 	size_t slot = hash_of(words, length) & (set->n_slots - 1);

@@ -1,16 +1,16 @@
-/* intern.h - a set of sequences of 32-bit words, each kept once and known by its number. It counts what many millions
- * of games have in common. A zeroed struct is empty. */
+/* intern.h - a set of sequences of 32-bit words, each stored once and identified by a number. It is used to count equal
+ * results of many millions of games. A zeroed struct is empty. */
 #pragma once
 
 #include "base/base.h"
 
 struct intern_item {
-	size_t first; /* in words */
+	size_t first; /* where the sequence begins, in words */
 	size_t length;
 };
 
 struct intern {
-	uint32_t *words;           /* of all sequences, one after another; owned */
+	uint32_t *words;           /* words of all sequences, one after another; owned */
 	size_t n_words, words_capacity;
 	struct intern_item *items; /* by number; owned */
 	size_t n, capacity;
@@ -21,7 +21,8 @@ struct intern {
 #define AUTO_INTERN __attribute__((cleanup(intern_release)))
 void intern_release(struct intern *set);
 
-/* Returns the number of the sequence; for a new one, the old set->n. Sequences of different lengths differ. */
+/* Adds the sequence unless the set has it, and returns its number. A new sequence gets the previous set->n. Sequences
+ * of different lengths are different. */
 uint32_t intern_add(struct intern *set, const uint32_t *words, size_t length);
 
 /* Returns the words of a sequence, number < set->n; valid until the next intern_add. */
@@ -30,6 +31,6 @@ static inline const uint32_t *intern_words(const struct intern *set, uint32_t nu
 	return set->words + set->items[number].first;
 }
 
-/* Copies all sequences in lexicographic order into the empty set `to`, and writes to map[number] the new
- * number of each, map[0..from->n). Afterwards nothing depends on the order of adding. */
+/* Copies all sequences in lexicographic order into the empty set `to`, and writes the new number of each to
+ * map[number], number < from->n. The result does not depend on the order in which they were added. */
 void intern_copy_sorted(const struct intern *from, struct intern *to, uint32_t *map);

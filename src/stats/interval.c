@@ -1,13 +1,14 @@
 /* interval.c - a mean of independent units, each in [0, 1], with its uncertainty (interval.h).
  *
- * The distribution that explains the counts c_k of the values x_k best under a mean below that of the counts
- * is p_k = w_k / W with w_k = c_k / (1 + t x_k), W = sum w_k and one parameter, t >= 0 (Owen's Lagrange
- * multiplier divided by 1 - multiplier * mean). So t gives both without a search:
+ * Among the distributions with a given mean below that of the counts, the one that best explains the counts c_k of the
+ * values x_k is p_k = w_k / W with w_k = c_k / (1 + t x_k), W = sum w_k and one parameter, t >= 0 (Owen's Lagrange
+ * multiplier divided by 1 - multiplier * mean). So t gives both of these without a search:
  *
  *	mean          mu      = sum w_k x_k / W
  *	what is lost  l* - l  = sum c_k ln(1 + t x_k) + C ln(W / C),   C = sum c_k
  *
- * The first falls and the second rises with t. Bounds above the mean are bounds below it of 1 - x_k. */
+ * The first decreases and the second increases with t. Bounds above the mean are computed as bounds below the mean of 1
+ * - x_k. */
 #include "stats/interval.h"
 
 #include <float.h>
@@ -15,11 +16,11 @@
 
 #include "stats/distributions.h"
 
-/* What is found at a parameter t. */
+/* The values at a parameter t. */
 struct point {
 	double mean;
 	double lost;  /* l* - l >= 0 */
-	double slope; /* of lost by t */
+	double slope; /* derivative of `lost` with respect to t */
 };
 
 static struct point look(const struct support *support, double t)
@@ -32,7 +33,7 @@ static struct point look(const struct support *support, double t)
 		first += w * support->value[i];
 		second += w * scale * support->value[i];
 	}
-	/* W = C - t first, which is exact while little is taken off. */
+	/* Uses W = C - t first, which is exact while the difference is small. */
 	double taken = t * first / support->total;
 	double log_weight = taken < 0.5 ? log1p(-taken) : log(weight / support->total);
 	return (struct point){
@@ -42,8 +43,8 @@ static struct point look(const struct support *support, double t)
 	};
 }
 
-/* The mean below that of the support at which l* - l is `lost`. Newton's method for ln(lost) by ln(t), which is nearly
- * linear with slope 2 or flatter, kept in a bracket. */
+/* Returns the mean below that of the support at which l* - l is `lost`. Uses Newton's method within a bracket for
+ * ln(lost) as a function of ln(t), which is nearly linear with a slope of at most 2. */
 static double mean_after_loss(const struct support *support, double lost)
 {
 	double low = -690, high = 690, at = 0; /* ln(t) */
@@ -82,7 +83,7 @@ struct interval interval_of_shares_at(const struct histogram *shares, double lev
 	support_turn(&support);
 	double high = 1 - mean_after_loss(&support, t * t / 2);
 	support_release(&support);
-	/* After a clean sweep the mean is beyond all means of the support. */
+	/* After a clean sweep the mean is outside the range between these bounds. */
 	return (struct interval){mean, fmin(low, mean), fmax(high, mean)};
 }
 
@@ -91,7 +92,7 @@ struct interval interval_of_shares(const struct histogram *shares)
 	return interval_of_shares_at(shares, 0.95);
 }
 
-/* l* - l at a mean of mu, which is below that of the support. */
+/* Returns l* - l for a mean of mu, which must be below that of the support. */
 static double loss_at_mean(const struct support *support, double mu)
 {
 	double low = -690, high = 690;

@@ -9,8 +9,8 @@
  * used. */
 struct hypothesis {
 	bool is_normalized;
-	double mean;      /* is_normalized: of the last step */
-	double deviation; /* of the last step */
+	double mean;      /* with is_normalized, the mean of the last step */
+	double deviation; /* the standard deviation of the last step */
 	double t;
 	double theta;
 };
@@ -23,7 +23,7 @@ static double phi(const struct hypothesis *h, double value)
 	return value - 0.5 - h->t * h->deviation / 2 * (1 + away * away);
 }
 
-/* sum_i p_i phi_i / (1 + theta phi_i) except for the factor N; falls with theta. */
+/* Returns N sum_i p_i phi_i / (1 + theta phi_i), with N the number of units. It decreases with theta. */
 static double slope_at(const struct support *support, const struct hypothesis *h, double theta)
 {
 	double sum = 0;
@@ -34,8 +34,8 @@ static double slope_at(const struct support *support, const struct hypothesis *h
 	return sum;
 }
 
-/* Finds theta by bisection between its poles. False when all phi have one sign: no distribution on these outcomes has
- * this mean. */
+/* Finds theta by bisection between the poles. Returns false when all phi have the same sign, because then no
+ * distribution over these outcomes has this mean. */
 static bool solve_theta(const struct support *support, struct hypothesis *h)
 {
 	double min = DBL_MAX, max = -DBL_MAX;
@@ -58,12 +58,12 @@ static bool solve_theta(const struct support *support, struct hypothesis *h)
 	return true;
 }
 
-/* ln of the likelihood of the counts under the hypothesis, relative to the counts as probabilities. */
+/* Returns ln of the likelihood of the counts under the hypothesis, relative to the counts as probabilities. */
 static double log_likelihood(const struct support *support, const struct hypothesis *h)
 {
 	double sum = 0;
 	for (size_t i = 0; i < support->n; i++) {
-		/* theta may round onto the pole of an outcome that was never seen. */
+		/* theta may be rounded to the pole of an outcome that was never seen. */
 		double odds = 1 + h->theta * phi(h, support->value[i]);
 		sum -= support->count[i] * log(odds > DBL_EPSILON ? odds : DBL_EPSILON);
 	}
@@ -76,7 +76,8 @@ static double unit_ratio(const struct hypothesis *h0, const struct hypothesis *h
 	return log(fmax(odds0, DBL_EPSILON)) - log(fmax(odds1, DBL_EPSILON));
 }
 
-/* The hypotheses are the best ones for the counts, so a count changes the ratio only through its own term. */
+/* Returns the slope of the ratio. The distributions are optimal for the counts, so a count changes the ratio only
+ * through its own term. */
 static double slope_of(const struct support *support, const struct hypothesis *h0, const struct hypothesis *h1)
 {
 	double total = 0, mean = 0, mean_ratio = 0, spread = 0, together = 0;
@@ -100,7 +101,8 @@ double llr_of_shares(const struct histogram *shares, double mean0, double mean1,
 	struct hypothesis h0 = {.mean = mean0}, h1 = {.mean = mean1};
 	struct support support;
 	support_init(&support, shares, 0, SHARE_UNSEEN_WEIGHT);
-	bug_if(!solve_theta(&support, &h0) || !solve_theta(&support, &h1)); /* the ends of the support are 0 and 1 */
+	bug_if(!solve_theta(&support, &h0) || !solve_theta(&support, &h1)); /* cannot fail, because the ends of the
+	                                                                     * support are 0 and 1 */
 	double ratio = log_likelihood(&support, &h1) - log_likelihood(&support, &h0);
 	if (slope)
 		*slope = slope_of(&support, &h0, &h1);
@@ -108,7 +110,7 @@ double llr_of_shares(const struct histogram *shares, double mean0, double mean1,
 	return ratio;
 }
 
-/* Mean and deviation of the distribution q_i = p_i / (1 + theta phi_i) that a hypothesis was solved to. */
+/* Computes mean and deviation of the distribution q_i = p_i / (1 + theta phi_i) for which a hypothesis was solved. */
 static void take_step(const struct support *support, const struct hypothesis *solved, double *mean,
 		      double *deviation)
 {
@@ -125,7 +127,7 @@ static void take_step(const struct support *support, const struct hypothesis *so
 	*deviation = sqrt(spread / total);
 }
 
-/* Mean and deviation of a distribution that gives every outcome the same probability. */
+/* Returns mean and deviation of a distribution that gives every outcome the same probability. */
 static struct hypothesis start_uniform(const struct support *support, double t)
 {
 	struct hypothesis h = {.is_normalized = true, .t = t};
@@ -138,7 +140,7 @@ static struct hypothesis start_uniform(const struct support *support, double t)
 	return h;
 }
 
-/* The fixed point for a mean of t deviations; false when a step has no solution. */
+/* Finds the fixed point for a mean of t deviations. Returns false when a step has no solution. */
 static bool solve_deviations(const struct support *support, double t, struct hypothesis *h)
 {
 	*h = start_uniform(support, t);

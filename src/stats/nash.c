@@ -13,7 +13,7 @@ static void gains_against(int n, const double *payoff, const double *mix, double
 	}
 }
 
-/* Adds the regrets of a step, which are never negative (CFR+), and takes the next mix in proportion to them. */
+/* Adds the regrets of a step, where sums are never negative (CFR+), and sets the next mix in proportion to them. */
 static void take_step(int n, const double *gain, double *regret, double *mix)
 {
 	double value = 0, sum = 0;
@@ -39,7 +39,8 @@ void nash_of(int n, const double *payoff, int steps, double *mix, double *gain)
 		gains_against(n, payoff, now, gain);
 		take_step(n, gain, regret, now);
 		for (int i = 0; i < n; i++)
-			mix[i] += step * now[i]; /* later ones are nearer */
+			mix[i] += step * now[i]; /* later mixes are closer to the equilibrium, so they have a larger
+			                          * weight */
 		total += step;
 	}
 	for (int i = 0; i < n; i++)

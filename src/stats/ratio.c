@@ -1,4 +1,4 @@
-/* ratio.c - proportions inside games (ratio.h). */
+/* ratio.c - proportions within games (ratio.h). */
 #include "stats/ratio.h"
 
 #include <math.h>

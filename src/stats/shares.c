@@ -12,7 +12,7 @@ static size_t n_pairs(int n_robots)
 	return (size_t)n_robots * (size_t)(n_robots - (n_robots > 0)) / 2;
 }
 
-/* low < high */
+/* Returns the number of a pair, low < high. */
 static size_t pair_number(int low, int high)
 {
 	return n_pairs(high) + (size_t)low;
@@ -64,7 +64,7 @@ void shares_add(struct shares *shares, int n, const int *robots, const double *s
 	}
 }
 
-/* Variance of a robot's mean share. */
+/* Returns the variance of a robot's mean share. */
 static double variance_of_mean(const struct histogram *own, double mean)
 {
 	double unseen = interval_unseen(own), spread = unseen * (mean * mean + (1 - mean) * (1 - mean)), n = (double)own->n;

@@ -34,7 +34,7 @@ void sprt_init(struct sprt *sprt, const struct sprt_test *test)
 	};
 }
 
-/* The means of a unit under both hypotheses. */
+/* Computes the means of a unit under both hypotheses. */
 static void means_of(const struct sprt_test *test, double variance, double means[2])
 {
 	const double effects[] = {test->low, test->high};
@@ -49,7 +49,7 @@ static void means_of(const struct sprt_test *test, double variance, double means
 	}
 }
 
-/* Without luck the units have another mean, and the same precision comes from more of them. */
+/* Returns the log-likelihood ratio of the shares. Corrected units have another mean, and count as more units. */
 static double ratio_of_shares(const struct sprt *sprt, const struct histogram *shares, double *slope)
 {
 	const struct sprt_test *test = &sprt->test;
@@ -65,7 +65,8 @@ static double ratio_of_shares(const struct sprt *sprt, const struct histogram *s
 	return ratio;
 }
 
-/* Of units that are nearly all equal the ratio is far from normal, and its errors are as frequent as they may be. */
+/* Returns how far the bounds are moved inwards, because the ratio overshoots them. It is 0 for units that are nearly
+ * all equal, because then the ratio is far from normal, and its errors are already as frequent as allowed. */
 static double overshoot(const struct sprt *sprt, const struct histogram *shares)
 {
 	double means[2], variance = moments_of_shares_smoothed(shares).variance * sprt->control.remaining;
@@ -91,7 +92,8 @@ static enum sprt_verdict conclude(struct sprt *sprt, const struct histogram *sha
 	return sprt->verdict;
 }
 
-/* Where the effect is far beyond both hypotheses, neither explains the units, and their ratio grows slowly. */
+/* Returns the verdict if the effect is far beyond both hypotheses. Neither then explains the units, and their ratio
+ * grows slowly. */
 static enum sprt_verdict far_verdict(const struct sprt *sprt, const struct histogram *shares)
 {
 	double means[2];
@@ -125,16 +127,17 @@ double sprt_equal_units(const struct sprt_test *test)
 	return fmax(units, SPRT_MIN_UNITS);
 }
 
-/* What a test looks like from afar: a path of the ratio that drifts by slope * (mean - level) per unit, if `mean` is the true
- * one. */
+/* An approximation of a test, as a path of the ratio that drifts by slope * (mean - level) per unit, where `mean` is
+ * the true mean. */
 struct sprt_course {
 	double slope, level, variance; /* variance: of a unit */
 	double lower, upper;
-	double time, position; /* where it stopped, or is now */
+	double time, position; /* time and position at which it stopped, or the current ones */
 };
 
-/* For small effects the ratio is that of normal means, a line in the mean, and the course that of fishtest. Large effects are
- * further from normal: there the exact ratio has decided, which is a line only near the observed mean. */
+/* Returns the course of a test. For small effects the ratio is that of normal means, which is linear in the mean, and
+ * the course is the same as in fishtest. Large effects are further from normal; for them the exact ratio has decided,
+ * which is linear only near the observed mean. */
 static struct sprt_course course_of(const struct sprt *sprt, const struct moments *moments, double mean0, double mean1,
 				    double exact, double exact_slope)
 {
@@ -167,7 +170,7 @@ static double worse_if(const struct sprt_course *course, double mean)
 	return brownian_worse(&path, course->time, course->position);
 }
 
-/* The mean in [0, 1] under which a worse outcome has this chance. */
+/* Returns the mean in [0, 1] for which a worse outcome has this chance. */
 static double mean_with_chance(const struct sprt_course *course, double chance)
 {
 	double min = 0, max = 1;
@@ -181,7 +184,8 @@ static double mean_with_chance(const struct sprt_course *course, double chance)
 	return (min + max) / 2;
 }
 
-/* The same path with the variance with which a normal mean would have an interval that reaches this far on one side. */
+/* Returns the same course with the variance for which the interval of a normal mean would extend this far on one
+ * side. */
 static struct sprt_course with_reach(struct sprt_course course, double reach, double units)
 {
 	double error = reach / NORMAL_Z95;
@@ -203,8 +207,8 @@ struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct histogr
 {
 	struct elo_estimate plain = elo_of_shares(shares);
 	const struct interval corrected = control_apply(&sprt->control, plain.score, 0).wins, *score = &corrected;
-	/* Nothing stops a test sooner than a clean sweep, so its exact bound needs no correction. An
-	 * effect that is far beyond a stopping one needs none either. */
+	/* A clean sweep stops a test soonest, so its exact bound needs no correction. An effect far beyond both
+	 * hypotheses needs no correction either. */
 	if (sprt->looks < 2 || sprt->is_far || plain.bound != ELO_BETWEEN)
 		return estimate_of_means(sprt, score->mean, score->low, score->high, plain.superiority);
 	struct moments moments = moments_of_shares_smoothed(shares);
@@ -220,14 +224,14 @@ struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct histogr
 				 worse_if(score->mean > 0.5 ? &below : &above, 0.5));
 }
 
-/* After a time of this many squared distances of the barriers, every path has stopped. */
+/* After this many times the squared distance of the barriers, every path has stopped. */
 #define ALL_STOPPED 400.0
 
 /* Terms beyond this many s are negligible. */
 #define FAR 9.0
 
-/* exp(g shift) * P(a path with this drift passes c > 0 by the end), but c may be negative: then the
- * negative of the same with -c, and without change of measure. The pieces of a first passage time. */
+/* Returns exp(g shift) * P(a path with this drift passes c > 0 by the end). For negative c, returns the negative of the
+ * same for -c, without the change of measure. These are the terms of a first passage time. */
 static double passage(double g, double s, double shift, double c)
 {
 	double away = fabs(c);
@@ -236,11 +240,11 @@ static double passage(double g, double s, double shift, double c)
 	return c > 0 ? sum : -sum;
 }
 
-/* exp(g image) * P(lower < image + drift + noise <= position): the share of one image of the start. */
+/* Returns exp(g image) * P(lower < image + drift + noise <= position), the contribution of one image of the start. */
 static double share(double g, double s, double image, double lower, double position)
 {
 	double from = (lower - image - g * s * s) / s, to = (position - image - g * s * s) / s;
-	if (image < 0) /* the same, seen from the other tail, where the difference keeps its digits */
+	if (image < 0) /* the same from the other tail, where the difference does not lose digits */
 		return normal_scaled_cdf(g * image, -from) - normal_scaled_cdf(g * image, -to);
 	return normal_scaled_cdf(g * image, to) - normal_scaled_cdf(g * image, from);
 }

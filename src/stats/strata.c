@@ -9,7 +9,8 @@
 struct stratum {
 	uint64_t n;          /* matches */
 	int *robots;         /* [n_seats]; NULL before the first match; owned */
-	struct exact *sums; /* [i] sums of shares, then [n_seats + i * n_seats + j] of products, j <= i; owned */
+	struct exact *sums; /* sums[i] are sums of shares, sums[n_seats + i * n_seats + j], j <= i, sums of products;
+	                     * owned */
 };
 
 void strata_init(struct strata *strata, size_t n, int n_seats)
@@ -60,7 +61,8 @@ static uint64_t matches_of(const struct strata *strata, int robot)
 	return n;
 }
 
-/* The sum over the matches of a table of (share of a - its mean there) (share of b - its mean there). Seats of -1 have none. */
+/* Returns the sum over the matches of a table of (share of a - its mean there) (share of b - its mean there). Returns 0
+ * if a or b is -1. */
 static double spread(const struct strata *strata, const struct stratum *of, int a, int b)
 {
 	if (a < 0 || b < 0)
@@ -94,7 +96,7 @@ bool strata_variance(const struct strata *strata, int a, int b, double *variance
 	return sum > 0;
 }
 
-/* The variance that interval.h sees: of all matches together. */
+/* Returns the variance that interval.h uses, that of all matches together. */
 static double pooled_variance(const struct histogram *shares)
 {
 	double n = (double)shares->n, mean = histogram_mean(shares), sum = SHARES_UNSEEN * (mean * mean + (1 - mean) * (1 - mean));

@@ -1,10 +1,11 @@
 /* strata.h - the mean shares of robots that play a fixed number of matches at each of several tables, as in a round
- * robin or a gauntlet. The tables are strata: differences between opponents are not uncertainty, because a robot would
- * meet each as often in every repetition. Only the spread of matches at the same table counts. Pure arithmetic; the
- * order of matches has no effect.
+ * robin or a gauntlet. The tables are strata: differences between opponents do not count as uncertainty, because a
+ * robot would meet each opponent equally often if the run were repeated. Only the spread of matches at the same table
+ * counts. Pure arithmetic; the order of matches has no effect.
  *
  * The variance of a mean over N matches is the sum of n^2 / N^2 times the variance of the mean of each table's n
- * matches, which include SHARES_UNSEEN unseen wins and losses, as in interval.h: a sweep is not certain. */
+ * matches. These include SHARES_UNSEEN unseen wins and losses, as in interval.h, so that the variance after a clean
+ * sweep is not 0. */
 #pragma once
 
 #include "stats/interval.h"
@@ -22,8 +23,8 @@ struct strata {
 void strata_init(struct strata *strata, size_t n, int n_seats);
 void strata_release(struct strata *strata);
 
-/* Adds `count` matches at a table (< n), which always has the same robots in the same order: robots[i], i < n_seats,
- * had the shares share[i] in [0, 1]. */
+/* Adds `count` matches at a table (< n), which must always have the same robots in the same order. robots[i], i <
+ * n_seats, had the share share[i] in [0, 1]. */
 void strata_add(struct strata *strata, size_t table, const int *robots, const double *share, uint64_t count);
 
 /* Computes the variance of the mean share of a, or, if b >= 0, of the difference of the mean shares of a and b, with
@@ -31,6 +32,6 @@ void strata_add(struct strata *strata, size_t table, const int *robots, const do
  * the variance is unknown. */
 bool strata_variance(const struct strata *strata, int a, int b, double *variance, double *degrees);
 
-/* Returns the interval of a robot's mean: that of interval.h, which treats the choice of tables as chance, scaled to
- * the spread within tables. shares: all of its matches. */
+/* Returns the interval of a robot's mean. This is the interval of interval.h, which treats the choice of tables as
+ * random, scaled to the spread within tables. `shares` are those of all its matches. */
 struct interval strata_interval(const struct strata *strata, int robot, const struct histogram *shares);

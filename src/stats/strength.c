@@ -21,7 +21,7 @@ void strengths_release(struct strengths *strengths)
 	*strengths = (struct strengths){0};
 }
 
-/* The chance of each at the table to win. */
+/* Computes the chance of winning of each robot at the table. */
 static void chances(const double *theta, const struct strength_unit *unit, double *p)
 {
 	double most = -INFINITY, sum = 0;
@@ -38,7 +38,7 @@ static double *cell(double *matrix, int n, int a, int b)
 	return a > b ? &matrix[(size_t)a * (size_t)n + (size_t)b] : &matrix[(size_t)b * (size_t)n + (size_t)a];
 }
 
-/* Gradient and information of the log-likelihood, with the phantoms. */
+/* Computes gradient and information of the log-likelihood, with the phantoms. */
 static void derive(struct fit *fit)
 {
 	int n = fit->n;
@@ -134,7 +134,7 @@ static bool climb(struct fit *fit)
 	return false;
 }
 
-/* The middle of the sandwich, both triangles. */
+/* Adds the middle matrix of the sandwich, both triangles. */
 static void add_scores(const struct fit *fit, const uint64_t *matches, double *middle)
 {
 	size_t n = (size_t)fit->n;
@@ -223,16 +223,18 @@ void strengths_fit(struct strengths *strengths, int n, const struct strength_uni
 	FREE_ALL(fit.gradient, fit.information);
 }
 
-/* What the matches of two robots say beside the model. Sums over their matches, of a with respect to b < a. */
+/* How the matches of two robots differ from the model. These are sums over their matches, of a with respect to b <
+ * a. */
 struct pair {
 	double residual;  /* games * (share of the wins - that of the model); the share is (1 + share a - share b) / 2 */
-	double variance;  /* of the residual, by the model */
+	double variance;  /* variance of the residual according to the model */
 	double games, slope; /* slope: games * (derivative of the model's share) */
 	double seats;     /* games * seats at the table */
-	double common;    /* variance * seats / 2: a robot's residuals at one table have so much more in common */
+	double common;    /* variance * seats / 2, by which factor a robot's residuals at one table have more in
+	                   * common */
 };
 
-/* Adds each unit to its pairs. Returns how many times as large as by the model the variance of a match is. */
+/* Adds each unit to its pairs. Returns the ratio of the variance of a match to its variance according to the model. */
 static double add_pairs(const struct strengths *strengths, const struct strength_unit *units, size_t n_units, struct pair *pairs)
 {
 	double seen = SMOOTH, expected = SMOOTH;
@@ -262,7 +264,8 @@ static double add_pairs(const struct strengths *strengths, const struct strength
 	return seen / expected;
 }
 
-/* tau^2, in theta: the moment estimate. Residuals have one degree of freedom less for each strength that was fitted. */
+/* Returns the moment estimate of tau^2, in theta. Residuals have one degree of freedom less for each strength that was
+ * fitted. */
 static double own_variance(const struct pair *pairs, size_t n, double excess)
 {
 	double q = 0, freedom = 1 - (double)n, weights = 0, squares = 0;
@@ -281,10 +284,12 @@ static double own_variance(const struct pair *pairs, size_t n, double excess)
 	return freedom > 0 && scale > 0 ? fmax(least, (q - freedom) / scale) : least;
 }
 
-/* What the errors of the sums of shares consist of, for the pair x = e_a - e_b: the sum over pairs of each number times x x'. */
+/* The parts of the errors of the sums of shares. For the pair x = e_a - e_b each is the sum over pairs of a number
+ * times x x'. */
 struct field {
-	double *model;              /* how much of the model's share is in that of the pair */
-	double *fitted, *both, *own; /* of the errors by way of the fitted strengths, by both ways, and by the pair itself */
+	double *model;              /* how much of the pair's share comes from the model */
+	double *fitted, *both, *own; /* errors through the fitted strengths, through both, and through the pair
+	                              * itself */
 };
 
 static void add_laplacian(double *matrix, size_t n, size_t a, size_t b, double value)
@@ -304,8 +309,8 @@ static void multiply(const double *left, const double *right, size_t n, double *
 			add_row(out + a * n, right + k * n, left[a * n + k], n);
 }
 
-/* The covariance of the sums of shares, A fitted A' + A both + both A' + own with A = model H^-1, and then that of the strengths
- * that have these sums. `before`: the factor of the information of the matches. */
+/* Computes the covariance of the sums of shares, A fitted A' + A both + both A' + own with A = model H^-1, and then
+ * that of the strengths that have these sums. `before` is the factor of the information of the matches. */
 static void field_covariance(struct strengths *strengths, const struct fit *fit, const double *before, struct field *field)
 {
 	size_t n = (size_t)strengths->n;
@@ -326,7 +331,7 @@ static void field_covariance(struct strengths *strengths, const struct fit *fit,
 
 void strengths_to_field(struct strengths *strengths, const struct strength_unit *units, size_t n_units)
 {
-	enum { GAMES = 1 << 20 }; /* of each pair of the round robin; so many that the phantoms do not count */
+	enum { GAMES = 1 << 20 }; /* games of each pair in the round robin, enough to make the phantoms negligible */
 	size_t n = (size_t)strengths->n, n_pairs = 0;
 	struct pair *pairs = NEW_ARRAY(struct pair, n *n + 1);
 	double excess = add_pairs(strengths, units, n_units, pairs), tau = own_variance(pairs, n, excess);
@@ -371,7 +376,7 @@ void strengths_to_field(struct strengths *strengths, const struct strength_unit 
 			.gradient = NEW_ARRAY(double, n + 1), .information = NEW_ARRAY(double, n *n + 1)};
 		for (size_t i = 0; i < n; i++)
 			if (!strengths->matches[i])
-				field.own[i * n + i] = 0.25; /* only its phantom is known of it */
+				field.own[i * n + i] = 0.25; /* only the game against its phantom counts */
 		strengths->is_converged &= climb(&fit);
 		field_covariance(strengths, &fit, first.information, &field);
 		centre(strengths);

@@ -1,8 +1,7 @@
-/* blocks.c - distinct blocks as numbers, in ascending order, with their counts. */
+/* blocks.c - encodes distinct blocks as numbers, in ascending order, with their counts (blocks.h). */
 #include "store/blocks.h"
 
-
-/* With more players the rank of an order would not stay below 2^62. */
+/* With more players the rank of an order would not always be below 2^62. */
 enum { MOST_SEATS = 26, MOST_RANKED = 20 };
 #define WORD_LIMIT (1ULL << 62)
 
@@ -10,7 +9,7 @@ enum { MOST_SEATS = 26, MOST_RANKED = 20 };
 struct code {
 	int n_seats;
 	const uint8_t *orders; /* ascending, orders[i * n_seats + player]; NULL: ranks */
-	uint64_t radix;        /* games are numbers below it */
+	uint64_t radix;        /* games are numbers below this */
 	int per_word, n_words; /* games in a word, words in a block */
 };
 
@@ -28,7 +27,7 @@ static struct code code_of(int n_seats, const uint8_t *orders, uint64_t n_orders
 	return code;
 }
 
-/* The rank of places without ties: its Lehmer code, read as a number with radices n, n - 1, ... 1. */
+/* Returns the rank of places without ties, which is their Lehmer code as a number with radices n, n - 1, ... 1. */
 static uint64_t rank_of(const uint8_t *places, int n)
 {
 	uint64_t rank = 0;
@@ -70,8 +69,8 @@ static bool is_ranked(const uint8_t *places, size_t n_games, int n)
 	return true;
 }
 
-/* The first word of a block after that of the block before, the others, and its count if it has one. orders: NULL for
- * ranks. */
+/* Adds a block: its first word relative to that of the previous block, the other words, and its count if there is one.
+ * `orders` is NULL for ranks. */
 static void add_block(const struct code *code, const struct distinct *orders, const uint8_t *places, uint32_t times,
 		      uint64_t *last, struct str *out)
 {
@@ -92,7 +91,7 @@ static void add_block(const struct code *code, const struct distinct *orders, co
 	*last = first;
 }
 
-/* For each block, the index of the first equal one among the sorted blocks. */
+/* Adds, for each block, the index of the first equal one among the sorted blocks. */
 static void add_order(const struct distinct *blocks, uint32_t n_blocks, struct str *order)
 {
 	AUTO_FREE uint32_t *first = NEW_ARRAY(uint32_t, blocks->n + 1);
@@ -122,7 +121,7 @@ void stored_blocks_encode(const uint8_t *places, uint32_t n_blocks, int n_seats,
 		add_order(&blocks, n_blocks, order);
 }
 
-/* Is this a possible end of a game? A place is one more than the number of better players. */
+/* Returns true if a game can end with these places. A place is one more than the number of better players. */
 static bool is_order(const uint8_t *places, int n)
 {
 	for (int player = 0; player < n; player++) {
@@ -151,7 +150,7 @@ static bool get_code(struct varints *reader, int n_seats, struct code *code)
 	return true;
 }
 
-/* The games of a word into places; false when the number is too large. */
+/* Unpacks the games of a word into places. Returns false when the number is too large. */
 static bool unpack(const struct code *code, uint64_t word, int n_games, uint8_t *places)
 {
 	size_t n = (size_t)code->n_seats;
@@ -165,13 +164,13 @@ static bool unpack(const struct code *code, uint64_t word, int n_games, uint8_t 
 	return word == 0;
 }
 
-/* The next distinct block. *last: the first word of the previous one. */
+/* Gets the next distinct block. *last is the first word of the previous one. */
 static bool get_block(struct varints *reader, const struct code *code, uint64_t *last, uint8_t *places, uint64_t *count)
 {
 	uint64_t head, word;
 	if (!varint_get(reader, &head))
 		return false;
-	*last = word = *last + head / 2; /* below 2^62 before, and checked when it is unpacked */
+	*last = word = *last + head / 2; /* cannot overflow: it was below 2^62, and is checked when it is unpacked */
 	for (int i = 0; i < code->n_words; i++) {
 		int first = i * code->per_word, left = code->n_seats - first;
 		if (i > 0 && !varint_get(reader, &word))

@@ -1,17 +1,18 @@
-/* checksum.h - a 64-bit checksum of the contents of a row. Any single changed bit changes it. It detects accidents, not
- * deliberate changes. */
+/* checksum.h - a 64-bit checksum of the contents of a row. Any change of a single bit changes it. It detects accidental
+ * damage, not deliberate changes. */
 #pragma once
 
 #include "base/rng.h"
 
-/* sum: the checksum so far; 0 at the start. */
+/* Returns the checksum after adding a number. `sum` is the checksum so far, 0 at the start. */
 static inline uint64_t checksum_number(uint64_t sum, uint64_t number)
 {
 	sum = (sum ^ number) * RNG_GOLDEN; /* odd, so each step is invertible and loses no information */
 	return sum ^ sum >> 32;
 }
 
-/* Returns the sum with a blob or text added, and its length. NULL differs from an empty string. */
+/* Returns the checksum after adding a blob or text with its length. NULL and an empty string have different
+ * checksums. */
 static inline uint64_t checksum_bytes(uint64_t sum, const void *bytes, size_t n)
 {
 	const unsigned char *at = bytes;

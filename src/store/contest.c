@@ -1,4 +1,4 @@
-/* contest.c - a contest's part of the database (contest.h). */
+/* contest.c - the tables of contests in the database (contest.h). */
 #include "store/contest.h"
 
 #include "base/json.h"
@@ -14,10 +14,10 @@ static char *copy(sqlite3_stmt *query, int column)
 #define VERSION_COLUMNS "v.id, team, robot, v.name, v.sha256, file, reason, arrived, season, round, is_active"
 #define SEASON_COLUMNS "number, name, begun, frozen, ended, seal"
 #define RATING_COLUMNS "season, round, version, elo, low, high, matches"
-/* Is the row as it was written? NULL: an older arena has written it. */
+/* True if the row is undamaged. NULL means that an older arena has written it. */
 #define IS_WHOLE(columns) "checksum IS NULL OR checksum = checksum_of(" columns ")"
 
-/* Sets the checksums of rows that were written or changed; within their transaction. */
+/* Sets the checksums of rows that were written or changed, within the same transaction. */
 #define SUM(table, columns) "UPDATE " table " SET checksum = checksum_of(" columns ") WHERE checksum IS NULL"
 #define SUM_VERSIONS SUM("contest_versions AS v", VERSION_COLUMNS)
 #define SUM_SEASONS  SUM("contest_seasons", SEASON_COLUMNS)
@@ -141,7 +141,8 @@ int contest_put_notes(struct database *database, const char *const *teams, const
 	return database_settle(database, failed, err);
 }
 
-/* Names the versions that may know hidden dice, by all rounds and finals that they have played. */
+/* Adds the versions that may know hidden dice, judged by all rounds and finals that they have played. The chunks are
+ * summed first, because otherwise all chunks of a run would be read for each of its robots. */
 static int add_suspects(struct database *database, json_t *notes, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query =

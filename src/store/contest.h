@@ -1,4 +1,5 @@
-/* contest.h - a contest's part of the database (schema.sql): versions, seasons, ratings. Its rounds are runs. */
+/* contest.h - the tables of contests in the database (schema.sql): versions, seasons, ratings. The rounds of a contest
+ * are runs. */
 #pragma once
 
 #include <jansson.h>
@@ -9,10 +10,11 @@
 struct contest_version {
 	int64_t id;
 	char *team, *robot, *name;
-	char *sha256;    /* of its files; "retry N": they are built again as a new version */
-	char *played;    /* SHA-256 of the robot that played in its last run; "": it has not played */
-	char *file;      /* the robot, within the folder of the contest; "" if the version has none */
-	char *reason;    /* why it may not take part; "": it may */
+	char *sha256;    /* of its files; "retry N": forgotten, so that the same files are built again as a new
+	                  * version */
+	char *played;    /* SHA-256 of the robot file that played in its last run; "": it has not played */
+	char *file;      /* path of the robot within the folder of the contest; "" if the version has none */
+	char *reason;    /* why it may not take part; "" if it may */
 	char *arrived;   /* YYYY-MM-DD HH:MM:SS, UTC */
 	int64_t season, round; /* the first round in which it may play */
 	bool is_active;
@@ -38,10 +40,10 @@ int contest_find_team(const struct contest_versions *versions, const char *team)
 /* Adds a version and sets its id. If it is active, it replaces the active version of its robot. */
 int contest_put_version(struct database *database, struct contest_version *version, struct err *err);
 
-/* Makes this version the active one of its robot; id 0: none is active. */
+/* Makes this version the active one of its robot. With id 0 the robot has no active version. */
 int contest_set_active(struct database *database, const char *team, const char *robot, int64_t id, struct err *err);
 
-/* Forgets the files of a version, so that the same files make a new version. */
+/* Forgets the hash of a version's files, so that the same files become a new version. */
 int contest_forget_files(struct database *database, int64_t id, struct err *err);
 
 bool contest_is_forgotten(const struct contest_version *version);
@@ -57,7 +59,7 @@ int contest_put_notes(struct database *database, const char *const *teams, const
  * failure. */
 json_t *contest_notes(struct database *database, struct err *err);
 
-/* All strings are owned; frozen and ended are "" before these events. */
+/* A season. All strings are owned. `frozen` and `ended` are "" until these events happen. */
 struct contest_season {
 	int64_t number; /* from 1; 0: there is no season yet */
 	char *name, *begun, *frozen, *ended, *seal;
@@ -69,14 +71,14 @@ int contest_get_season(struct database *database, int64_t number, struct contest
 
 int contest_begin_season(struct database *database, const struct contest_season *season, struct err *err);
 
-/* Freezes or ends the latest season at the time `now`. No effect if it was already frozen or has ended. */
+/* Freeze or end the latest season at the time `now`. They have no effect if it has already been frozen or has ended. */
 int contest_freeze_season(struct database *database, const char *now, struct err *err);
 int contest_end_season(struct database *database, const char *now, struct err *err);
 
 struct contest_rating {
 	int64_t version;
 	double elo, low, high;
-	uint64_t matches; /* of the season so far */
+	uint64_t matches; /* in the season so far */
 };
 
 /* Stores the ratings after a round in one transaction. A round that already has ratings keeps them. */
@@ -90,17 +92,17 @@ int contest_each_rating(struct database *database, int64_t season,
 
 /* A stored fault; all members are borrowed. */
 struct contest_fault {
-	const char *label;   /* of the version that failed */
+	const char *label;   /* label of the version that failed */
 	const char *verdict, *cause, *output;
 	int64_t run, game;   /* the game's number from 1 */
 };
 
-/* Calls visit for each fault of all runs, the latest run first. */
+/* Calls visit for each fault of all runs, latest run first. */
 int contest_each_fault(struct database *database, void (*visit)(const struct contest_fault *fault, void *context),
 		       void *context, struct err *err);
 
-/* Gets the last round of the season that has ratings, or 0 if no round has. */
+/* Sets *round to the last round of the season that has ratings, or to 0 if there is none. */
 int contest_last_rated(struct database *database, int64_t season, int64_t *round, struct err *err);
 
-/* Finds the run with this seed: *run is its id, 0 if there is none. */
+/* Finds the run with this seed. Sets *run to its id, or to 0 if there is none. */
 int contest_find_run(struct database *database, const char *seed, int64_t *run, struct err *err);

@@ -1,4 +1,4 @@
-/* database.c - opening, versions, migrations. */
+/* database.c - opens databases, checks their versions, and migrates them (database.h). */
 #include "store/database.h"
 
 #include <errno.h>
@@ -21,7 +21,7 @@ enum {
 	VERSION = sizeof migrations / sizeof *migrations,
 	APPLICATION = 0x6172656e, /* as in schema.sql */
 	BUSY_MS = 60000,
-	LONGEST = 1000000000,     /* of a text or blob */
+	LONGEST = 1000000000,     /* maximum size of a text or blob */
 };
 
 /* Checks the application id, within a transaction. *version is 0 for an empty file. Databases of other programs are not changed. */
@@ -31,7 +31,7 @@ static int read_version(struct database *database, int *version, struct err *err
 	int failed = database_numbers(database, "PRAGMA user_version", NULL, &format, 1, err) ||
 		     database_numbers(database, "PRAGMA application_id", NULL, &application, 1, err) ||
 		     database_numbers(database, "SELECT count(*) FROM sqlite_schema", NULL, &n_things, 1, err);
-	if (failed) /* the connection is closed then, so its last error is read first */
+	if (failed) /* the connection will be closed, so its last error is read first */
 		return -1;
 	*version = (int)format; /* SQLite stores it in 32 bits */
 	if (*version < 0 || (n_things && (application != APPLICATION || *version == 0)))
@@ -47,7 +47,7 @@ static int read_version(struct database *database, int *version, struct err *err
 	return 0;
 }
 
-/* Brings an older (or empty) database up to date, in one transaction: another arena may be doing the same. */
+/* Updates an older (or empty) database in one transaction, because another arena may be doing the same. */
 static int migrate(struct database *database, struct err *err)
 {
 	int version;
@@ -65,12 +65,13 @@ static int migrate(struct database *database, struct err *err)
 	return database_settle(database, failed, err);
 }
 
-/* With a write-ahead log a commit does not wait for the disk: a power cut may lose the last matches, which are played
- * again, but never damages the file. Where a log is impossible (some network file systems), a commit waits. */
+/* Chooses the journal. With a write-ahead log a commit does not wait for the disk. A power failure may lose the last
+ * matches, which are then played again, but never damages the file. If a log is impossible (on some network file
+ * systems), a commit waits. */
 static int choose_journal(struct database *database, bool is_new, struct err *err)
 {
 	enum { PAUSE_MS = 5 };
-	/* An empty file has nothing to lose. */
+	/* An empty file needs no protection against a power failure. */
 	if (is_new && sqlite3_exec(database->handle, "PRAGMA synchronous = OFF", NULL, NULL, NULL))
 		return database_failed(database, err, "write to");
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "PRAGMA journal_mode = WAL", NULL, err);
@@ -96,7 +97,7 @@ static int prepare_to_write(struct database *database, int version, struct err *
 	return sqlite3_exec(database->handle, sql, NULL, NULL, NULL) ? database_failed(database, err, "write to") : 0;
 }
 
-/* Untrusted files must not run code: no views, triggers or functions in the schema. */
+/* Forbids views, triggers and functions in the schema, because untrusted files must not run code. */
 static void distrust(struct database *database)
 {
 	sqlite3_db_config(database->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
@@ -115,8 +116,8 @@ static int open_with(struct database *database, const char *name, int flags, str
 	return database_add_checksum(database, err);
 }
 
-/* A reader must not change the file of an older arena: it reads an updated copy. The copy has no name and disappears when
- * it is closed. */
+/* Makes a copy for a reader, which must not change the file of an older arena, and updates it. The copy has no name and
+ * disappears when it is closed. */
 static int read_copy(struct database *database, struct err *err)
 {
 	sqlite3 *original = database->handle;
@@ -125,7 +126,7 @@ static int read_copy(struct database *database, struct err *err)
 	sqlite3_backup *copying = failed ? NULL : sqlite3_backup_init(database->handle, "main", original, "main");
 	if (copying) {
 		code = sqlite3_backup_step(copying, -1);
-		sqlite3_backup_finish(copying); /* the error is then that of the copy */
+		sqlite3_backup_finish(copying); /* after this, the error is read from the copy */
 	}
 	if (!failed && code != SQLITE_DONE)
 		failed = database_failed(database, err, "read");
@@ -137,7 +138,7 @@ static int prepare(struct database *database, enum database_mode mode, struct er
 {
 	int version;
 	sqlite3_busy_timeout(database->handle, BUSY_MS);
-	/* In one snapshot: another arena may be creating the database. */
+	/* Reads in one snapshot, because another arena may be creating the database. */
 	sqlite3_exec(database->handle, "BEGIN", NULL, NULL, NULL);
 	if (read_version(database, &version, err))
 		return -1;
@@ -150,8 +151,8 @@ static int prepare(struct database *database, enum database_mode mode, struct er
 	return version < VERSION ? read_copy(database, err) : 0;
 }
 
-/* A file that is not being written to (without a log beside it) can be read directly. This is used where the log, which a
- * normal open creates, cannot be created. */
+/* Returns true if no process is writing to the file (it has no log beside it), so that it can be read directly. This is
+ * used if the log, which is normally created when the file is opened, cannot be created. */
 static bool is_at_rest(const struct database *database)
 {
 	AUTO_STR struct str log = str_of("%s-wal", database->path);
@@ -190,8 +191,8 @@ static uint32_t big_endian(const unsigned char *bytes, int n)
 	return number;
 }
 
-/* Is a file at rest shorter than its header says? SQLite would detect this only when it reads a missing page
- * (https://www.sqlite.org/fileformat2.html, 1.3). */
+/* Returns true if a file at rest is shorter than its header says. SQLite would detect this only when it reads a missing
+ * page (https://www.sqlite.org/fileformat2.html, 1.3). */
 static bool is_cut_short(int fd)
 {
 	unsigned char head[100];
@@ -204,7 +205,7 @@ static bool is_cut_short(int fd)
 	return is_counted && (uint64_t)st.st_size < (uint64_t)n_pages * (page_size == 1 ? 65536 : page_size);
 }
 
-/* A common mistake: the name of the results folder instead of the database. */
+/* Reports a common mistake: the name of the results folder instead of the database. */
 static int complain_of_folder(const char *path, struct err *err)
 {
 	AUTO_STR struct str inside = str_of("%s%sarena.db", path, path[strlen(path) - 1] == '/' ? "" : "/");
@@ -213,8 +214,8 @@ static int complain_of_folder(const char *path, struct err *err)
 		       has_one ? inside.text : "", has_one ? "'?)" : "");
 }
 
-/* The system's reason for a failed open is better than SQLite's. The mode is 0600, because the file contains the seeds of
- * its runs. */
+/* Opens the file. The system's reason for a failed open is better than SQLite's. The mode is 0600, because the file
+ * contains the seeds of its runs. */
 static int try_file(struct database *database, enum database_mode mode, struct err *err)
 {
 	static const int flags[] = {

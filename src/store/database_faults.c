@@ -1,11 +1,11 @@
-/* database_faults.c - the faults of a run from the database, each checked. */
+/* database_faults.c - reads the faults of a run from the database, and checks each. */
 #include <stdio.h>
 
 #include "store/database_inside.h"
 
 enum { COLUMN_MATCH = 4, COLUMN_SYMBOL = 11, COLUMN_CHECKSUM = 13 };
 
-/* One row; the caller releases the record in any case. */
+/* Gets one row; the caller releases the record in any case. */
 static bool get_fault(sqlite3_stmt *query, const struct schedule *schedule, struct fault_record *record)
 {
 	struct fault *fault = NEW(struct fault);
@@ -23,7 +23,7 @@ static bool get_fault(sqlite3_stmt *query, const struct schedule *schedule, stru
 	snprintf(fault->output, sizeof fault->output, "%s", database_text(query, 12));
 	fault->n_output = (uint32_t)strlen(fault->output);
 	uint64_t match = (uint64_t)sqlite3_column_int64(query, COLUMN_MATCH);
-	const char *symbol = (const char *)sqlite3_column_text(query, COLUMN_SYMBOL); /* NULL: unknown */
+	const char *symbol = (const char *)sqlite3_column_text(query, COLUMN_SYMBOL); /* NULL if it is unknown */
 	if (fault->verdict == VERDICT_COUNT || record->game >= schedule->n_games ||
 	    schedule_game(schedule, record->game).match != match)
 		return false;
@@ -84,7 +84,7 @@ int database_drop_bad_faults(struct reader *reader, uint64_t **matches, size_t *
 		fault_record_release(&record);
 		if (is_good)
 			continue;
-		/* Its match or its game may be invalid. */
+		/* The match or the game of a fault may be invalid. */
 		uint64_t game = (uint64_t)sqlite3_column_int64(query, 2) - 1;
 		*matches = mem_resize(*matches, *n_matches + 2, sizeof **matches);
 		(*matches)[(*n_matches)++] = (uint64_t)sqlite3_column_int64(query, COLUMN_MATCH);

@@ -5,12 +5,12 @@
 struct mending {
 	struct reader reader;
 	bool has_plays;         /* the run has stored plays */
-	bool misses_faults;     /* of unknown chunks */
-	uint64_t *lost;         /* matches of which a fault was damaged; n_lost */
+	bool misses_faults; /* faults are missing, and it is not known of which chunks */
+	uint64_t *lost;         /* the n_lost matches with a damaged fault */
 	size_t n_lost;
-	struct matches *damaged; /* chunks, as their rows have them; n_damaged */
+	struct matches *damaged; /* the n_damaged damaged chunks, as in their rows */
 	size_t n_damaged;
-	struct database_mend_known *good;      /* the others; n_good */
+	struct database_mend_known *good;      /* the n_good other chunks */
 	size_t n_good;
 };
 
@@ -25,7 +25,7 @@ static bool has_lost_a_fault(const struct mending *mending, const struct matches
 	return ANY_OF(i, mending->n_lost, matches_have(matches, mending->lost[i]));
 }
 
-/* Does it have faults that could have been stored? */
+/* Returns true if the chunk has faults that could have been stored. */
 static bool has_troubles(const struct chunk *chunk)
 {
 	bool has_any = false;
@@ -43,7 +43,7 @@ static int check_plays(struct mending *mending, uint64_t first, bool *are_good, 
 	*are_good = true;
 	if (!mending->has_plays)
 		return 0;
-	database->plays.run = 0; /* they must be read again */
+	database->plays.run = 0; /* the cached plays must be read again */
 	database->is_unreadable = false;
 	*are_good = database_get_plays(database, mending->reader.run, first, &plays, err) > 0;
 	return database->is_unreadable ? -1 : 0;
@@ -84,7 +84,7 @@ int database_by_remainder(const void *a, const void *b, void *stride)
 	return (x->first > y->first) - (x->first < y->first);
 }
 
-/* Chunks that are valid individually must have one stride and be disjoint. In a forged database they may not. */
+/* Finds overlapping chunks. Valid chunks have one stride and are disjoint, except in a forged database. */
 static void find_overlaps(struct mending *mending)
 {
 	uint64_t stride = 0, end = 0;
@@ -92,7 +92,7 @@ static void find_overlaps(struct mending *mending)
 		if (mending->good[i].matches.n > 1)
 			stride = mending->good[i].matches.stride;
 	if (!stride)
-		return; /* single matches are unique */
+		return; /* chunks of single matches cannot overlap, because their rows are unique */
 	qsort_r(mending->good, mending->n_good, sizeof *mending->good, database_by_remainder, &stride);
 	for (size_t i = 0; i < mending->n_good; i++) {
 		const struct database_mend_known *known = &mending->good[i];
@@ -118,7 +118,7 @@ static int look_at_all(struct mending *mending, struct err *err)
 	return failed;
 }
 
-/* second: the value of ?2, if there is one. */
+/* Executes a statement. `second` is the value of ?2, if there is one. */
 static int execute(const struct mending *mending, const char *sql, int64_t second, struct err *err)
 {
 	return database_write(mending->reader.database, sql, VALUES(NUMBER(mending->reader.run), NUMBER(second)), err);

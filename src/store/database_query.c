@@ -1,4 +1,4 @@
-/* database_query.c - statements, their results, and their errors. */
+/* database_query.c - executes statements, and explains their results and errors. */
 #include <errno.h>
 
 #include "store/checksum.h"

@@ -1,10 +1,10 @@
-/* database_read.c - chunks from the database, each checked, because it may be damaged or forged. */
+/* database_read.c - reads chunks from the database, and checks each, because it may be damaged or forged. */
 #include <math.h>
 
 #include "store/database_inside.h"
 #include "store/encoding.h"
 
-/* No worker makes more bytes of places than this. */
+/* The places in a chunk have at most this many bytes; no worker makes more. */
 #define MOST_PLACES (UINT64_C(1) << 32)
 
 int database_damaged_chunk(struct database *database, int64_t run, const struct matches *which, struct err *err)
@@ -15,7 +15,7 @@ int database_damaged_chunk(struct database *database, int64_t run, const struct 
 		       "--resume %s plays them again", database->path, which->first, last, name ? name : "?", name ? name : "RUN");
 }
 
-/* A negative number becomes a very high one. */
+/* Reads a number. A negative number becomes a very high one. */
 static uint64_t get_number(sqlite3_stmt *query, int column)
 {
 	return (uint64_t)sqlite3_column_int64(query, column);
@@ -23,7 +23,7 @@ static uint64_t get_number(sqlite3_stmt *query, int column)
 
 static struct blob get_blob(sqlite3_stmt *query, int column)
 {
-	const void *bytes = sqlite3_column_blob(query, column); /* before its size */
+	const void *bytes = sqlite3_column_blob(query, column); /* must be read before its size */
 	return (struct blob){bytes, (size_t)sqlite3_column_bytes(query, column)};
 }
 
@@ -47,7 +47,7 @@ bool database_are_matches(const struct matches *matches, uint64_t n_matches)
 	       (matches->n - 1) <= (n_matches - 1 - matches->first) / matches->stride;
 }
 
-/* Do these matches exist, and can they form a chunk? */
+/* Returns true if these matches exist, and can form a chunk. */
 static bool is_sound(const struct chunk_row *row, const struct schedule *schedule, bool has_checksum)
 {
 	const struct matches *matches = &row->matches;
@@ -67,7 +67,7 @@ static void get_robot(sqlite3_stmt *query, struct robot_row *row)
 		row->reals[i] = sqlite3_column_double(query, ROBOT_NUMBERS + i);
 }
 
-/* The rows of a chunk. */
+/* The rows of the robots of a chunk. */
 struct robot_rows {
 	struct robot_row *rows;
 	int n;
@@ -96,7 +96,7 @@ static bool is_near(double stored, double computed)
 	return fabs(stored - computed) <= 1e-9 * (1 + fabs(computed));
 }
 
-/* Does the row agree with the outcomes? Without details it is the only source of asks and troubles. */
+/* Checks that the row agrees with the outcomes. Without details it is the only source of asks and troubles. */
 static bool take_robot(const struct robot_row *row, const struct chunk *chunk, struct chunk_robot *robot)
 {
 	struct tally *tally = &robot->tally;
@@ -115,7 +115,7 @@ static bool take_robot(const struct robot_row *row, const struct chunk *chunk, s
 	return are_near && memcmp(made.numbers, row->numbers, sizeof made.numbers) == 0 && tally->failed_games <= tally->games;
 }
 
-/* The sums that follow from the outcomes and details. */
+/* Computes the sums that follow from the outcomes and details. */
 static bool make_sums(struct chunk *chunk, const struct chunk_row *row, const struct schedule *schedule)
 {
 	chunk_sum(chunk, schedule);
@@ -199,7 +199,7 @@ static enum reading read_chunk(struct reader *reader, sqlite3_stmt *query, struc
 	return database_read_faults(reader, chunk, err);
 }
 
-/* Only its first n matches count. */
+/* Cuts a chunk to its first n matches, because no others count. */
 static bool cut(struct chunk *chunk, uint64_t n, const struct schedule *schedule)
 {
 	struct chunk head;

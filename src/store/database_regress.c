@@ -1,8 +1,8 @@
-/* database_regress.c - the test of a run of `arena regress`, and the end of one with --stop-on-fault. */
+/* database_regress.c - stores the test of a run of `arena regress`, and the end of a run with --stop-on-fault. */
 
 #include "store/database_inside.h"
 
-static const char stop_on_fault[] = "stop-on-fault"; /* in place of a model */
+static const char stop_on_fault[] = "stop-on-fault"; /* stored in place of a model */
 
 int database_put_test(struct database *database, int64_t run, const struct run_config_test *test, struct err *err)
 {

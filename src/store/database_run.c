@@ -1,4 +1,4 @@
-/* database_run.c - the runs of the database: registering, finding and reading them. */
+/* database_run.c - registers, finds and reads the runs of the database. */
 
 #include "base/json.h"
 #include "base/nearest.h"
@@ -7,7 +7,7 @@
 #include "store/database_inside.h"
 #include "store/run.h"
 
-/* The id of a robot's file, which is added if it is new. */
+/* Gets the id of a robot's file, and adds the file if it is new. */
 static int put_robot(struct database *database, const struct run_config_robot *robot, sqlite3_int64 *id, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *insert =
@@ -21,7 +21,7 @@ static int put_robot(struct database *database, const struct run_config_robot *r
 	return database_finish(database, insert, "write to", err);
 }
 
-/* 1 when the name is in use. */
+/* Stores the run. Returns 1 if the name is in use. */
 static int put_run(struct database *database, const struct run_config *info, const char *name, int64_t *run, struct err *err)
 {
 	AUTO_STR struct str rules = {0}, tables = {0}, settings = {0};
@@ -266,7 +266,8 @@ static uint64_t sum_of(const struct run_config *info, const char *name)
 	for (size_t i = 0; i < sizeof reals / sizeof *reals; i++)
 		sum = checksum_real(sum, reals[i]);
 	tables_to_text(info, &tables);
-	/* What older versions did not have is added only if it is there, so that their runs keep their checksums. */
+	/* Members that did not exist in older versions are added only if they are set, so that older runs keep their
+	 * checksums. */
 	if (info->epoch)
 		sum = checksum_number(sum, info->epoch);
 	for (int i = 1; i < SCHEDULE_N_SETTINGS; i++)
@@ -291,7 +292,7 @@ static uint64_t sum_of(const struct run_config *info, const char *name)
 	return sum;
 }
 
-/* Reads all rows of the run, and its name, which is the caller's. */
+/* Reads all rows of the run, and its name, which the caller owns. */
 static int read_info(struct database *database, int64_t run, struct run_config *info, char **name, struct err *err)
 {
 	*name = database_name(database, run, err);

@@ -1,10 +1,10 @@
-/* database_stored.c - the stored chunks of a run: listing and reading them, their plays, and detection of missing ones. */
+/* database_stored.c - lists and reads the stored chunks of a run and their plays, and detects missing chunks. */
 
 #include "base/varint.h"
 #include "store/database_inside.h"
 #include "store/encoding.h"
 
-/* Matches with lower numbers count: the number of the deciding match plus 1, or UINT64_MAX. */
+/* Gets the number below which matches count, which is 1 + the deciding match, or UINT64_MAX. */
 static int end_match(struct database *database, int64_t run, uint64_t *end, struct err *err)
 {
 	int64_t n_matches;
@@ -78,7 +78,7 @@ int database_count(struct database *database, int64_t run, uint64_t *n_matches, 
 	return 0;
 }
 
-/* Turns the result of reading into 0 or -1. */
+/* Converts the result of reading to 0, or -1 with err. */
 static int explain(struct database *database, int64_t run, const struct matches *which, enum reading reading, struct err *err)
 {
 	if (reading == READING_DAMAGED)
@@ -90,7 +90,7 @@ static struct matches matches_at(sqlite3_stmt *query)
 {
 	struct matches matches = database_matches(query);
 	if (!database_are_matches(&matches, INT64_MAX))
-		matches.n = matches.stride = 1; /* only for a message, or set later */
+		matches.n = matches.stride = 1; /* only used in a message, or set later */
 	return matches;
 }
 
@@ -133,7 +133,7 @@ static int each_row(struct reader *reader, bool has_faults,
 	return failed ? -1 : check_seals(reader, has_faults, err);
 }
 
-/* The same in a consistent snapshot, which begins here unless the caller has begun one. */
+/* Visits the rows as each_row does, in a consistent snapshot, which begins here unless the caller has begun one. */
 static int each_row_at_once(struct reader *reader, bool has_faults,
 			    int (*visit)(struct reader *reader, sqlite3_stmt *query, void *context, struct err *err),
 			    void *context, struct err *err)
@@ -151,7 +151,8 @@ struct chunk_visit {
 	void *context;
 };
 
-/* If the test was decided before the chunk, none of its matches count, but its row still exists. */
+/* Returns true if the chunk counts. If the test was decided before the chunk, none of its matches count, but its row
+ * still exists. */
 static bool counts(struct reader *reader, sqlite3_stmt *query)
 {
 	if ((uint64_t)sqlite3_column_int64(query, 0) < reader->end)
@@ -185,7 +186,7 @@ int database_each_chunk(struct database *database, int64_t run, const struct sch
 
 struct match_visit {
 	const struct schedule *schedule;
-	struct matches matches; /* of the chunk */
+	struct matches matches; /* matches of the chunk */
 	void (*visit)(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context);
 	void *context;
 };
@@ -197,11 +198,11 @@ static void visit_match(uint64_t match, const uint8_t *places, uint64_t times, v
 	to->visit(&plan, places, times, to->context);
 }
 
-/* Its matches in their order, as far as they count. */
+/* Visits the chunk's matches that count, in order. */
 static enum reading visit_in_order(struct reader *reader, sqlite3_stmt *query, const struct match_visit *to, struct err *err)
 {
 	struct chunk chunk;
-	uint64_t seal = reader->seal; /* it already includes this row */
+	uint64_t seal = reader->seal; /* the seal already includes this row */
 	enum reading reading = database_read_chunk(reader, query, &chunk, err);
 	reader->seal = seal;
 	if (reading == READING_OK) {
@@ -262,7 +263,7 @@ int database_luck(struct database *database, int64_t run, const struct schedule 
 	return each_row_at_once(&reader, false, visit_luck, &to, err);
 }
 
-/* Loads the chunk of the match into the cache: 1; 0: there is none, or it has no plays; -1: err. */
+/* Loads the chunk of the match into the cache. Returns 1, 0 if there is none or it has no plays, or -1 with err. */
 static int find_plays(struct database *database, int64_t run, uint64_t number, struct err *err)
 {
 	struct plays_cache *cache = &database->plays;

@@ -15,18 +15,20 @@ uint64_t database_chunk_sum(const struct chunk_row *row)
 	sum = checksum_number(sum, row->matches.stride);
 	sum = checksum_number(sum, row->matches.n);
 	sum = checksum_number(sum, (uint64_t)row->n_blocks);
-	sum = checksum_number(sum, 1); /* older arenas stored rows without the next two, with 0 here */
+	sum = checksum_number(sum, 1); /* rows of older arenas, which lack the next two values, have 0 here */
 	sum = checksum_number(sum, row->signature);
 	sum = checksum_number(sum, row->n_alike);
 	sum = checksum_bytes(sum, row->outcomes.bytes, row->outcomes.size);
 	sum = checksum_bytes(sum, row->ordering.bytes, row->ordering.size);
 	sum = checksum_bytes(sum, row->details.bytes, row->details.size);
-	return row->luck.bytes ? checksum_bytes(sum, row->luck.bytes, row->luck.size) : sum; /* rows from before it was there keep theirs */
+	return row->luck.bytes ? checksum_bytes(sum, row->luck.bytes, row->luck.size) : sum; /* so that older rows keep
+	                                                                                      * their checksum */
 }
 
 uint64_t database_robot_sum(uint64_t sum, const struct robot_row *row)
 {
-	int n = row->showdowns.n ? ROBOT_NUMBERS : ROBOT_NUMBERS_OLD; /* rows from before these were there keep their sum */
+	int n = row->showdowns.n ? ROBOT_NUMBERS : ROBOT_NUMBERS_OLD; /* so that rows of older versions keep their
+	                                                               * checksum */
 	for (int i = 0; i < n; i++)
 		sum = checksum_number(sum, (uint64_t)row->numbers[i]);
 	for (int i = 0; i < ROBOT_REALS; i++)
@@ -67,7 +69,7 @@ struct robot_row database_robot_row(const struct chunk_robot *robot, int n_seats
 	return row;
 }
 
-/* Must the order of the matches be stored? With few matches at each table it is the shorter form, too. */
+/* Returns true if the order of the matches must be stored. If each table has few matches, this form is also shorter. */
 static bool needs_order(const struct chunk *chunk, const struct schedule *schedule, uint64_t period)
 {
 	enum { FEW = 16 };
@@ -100,7 +102,7 @@ static int change_seal(struct database *database, int64_t run, enum statement wh
 	return database_do(database, which, VALUES(NUMBER(run), NUMBER((int64_t)checksum)), "write to", err);
 }
 
-/* The row of the chunk and those of its robots. */
+/* Stores the row of the chunk and those of its robots. */
 static int put_chunk(struct database *database, int64_t run, const struct schedule *schedule, const struct chunk *chunk,
 		     struct err *err)
 {
@@ -137,7 +139,7 @@ static int put_plays(struct database *database, int64_t run, const struct chunk 
 		       NUMBER((int64_t)database_plays_sum(first, plays.bytes, plays.size))), "write to", err);
 }
 
-/* Only the faults that get crash reports are stored: 1 yes, 0 no, -1 err. */
+/* Returns 1 if the fault must be stored because it will get a crash report, 0 if not, or -1 with err. */
 static int is_fault_wanted(struct database *database, int64_t run, const struct fault_record *record, struct err *err)
 {
 	sqlite3_stmt *query = database_statement(database, STATEMENT_COUNT_FAULTS,
@@ -148,7 +150,7 @@ static int is_fault_wanted(struct database *database, int64_t run, const struct 
 	return wanted;
 }
 
-/* Removes faults beyond the limit, the latest in the run. */
+/* Removes the latest faults of the run if there are more than the limit. */
 static int trim_faults(struct database *database, int64_t run, int robot, struct err *err)
 {
 	sqlite3_stmt *trim = database_statement(database, STATEMENT_TRIM_FAULTS,
@@ -187,8 +189,8 @@ static int put_fault(struct database *database, int64_t run, const struct rows_s
 	return trim_faults(database, run, record->robot, err);
 }
 
-/* 1 yes, 0 no, -1 err. Chunks with numbers of the same remainder are disjoint: only the last one that begins early enough
- * can contain the match. */
+/* Returns 1 if one of the matches is stored, 0 if not, or -1 with err. Chunks whose numbers have the same remainder are
+ * disjoint, so only the last one that begins early enough can contain the match. */
 static int is_there(struct database *database, int64_t run, const struct matches *matches, struct err *err)
 {
 	sqlite3_stmt *query = database_statement(database, STATEMENT_FIND_OVERLAP,
@@ -230,12 +232,12 @@ int database_check_file(const struct database *database, struct err *err)
 		       "it back and resume the run, or start again", database->path);
 }
 
-/* One byte for each run, and one before them for the tourneys. They lie far beyond the bytes that SQLite locks and the
- * end of the file. Such a lock belongs to the process: its workers do not inherit it, and the kernel reports which
- * process holds it. */
+/* There is one byte for each run, and one before these for the tourneys. They are far beyond the bytes that SQLite
+ * locks and the end of the file. Such a lock belongs to the process, so workers do not inherit it, and the kernel
+ * reports which process has it. */
 #define LOCKS_BEGIN (INT64_C(1) << 62)
 
-/* 0: locked. Otherwise the process that has the lock, or -1 with err. */
+/* Locks a byte. Returns 0 on success, the process that has the lock otherwise, or -1 with err. */
 static pid_t lock_byte(struct database *database, int64_t byte, struct err *err)
 {
 	const struct flock wanted = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
@@ -243,7 +245,9 @@ static pid_t lock_byte(struct database *database, int64_t byte, struct err *err)
 		struct flock holder = wanted;
 		if (errno != EAGAIN && errno != EACCES)
 			return err_errno(err, "cannot lock the database '%s'", database->path);
-		if (fcntl(database->fd, F_GETLK, &holder) == 0 && holder.l_type != F_UNLCK) /* else it has ended since */
+		if (fcntl(database->fd, F_GETLK, &holder) == 0 && holder.l_type != F_UNLCK) /* otherwise that process
+		                                                                             * has ended in the
+		                                                                             * meantime */
 			return holder.l_pid;
 	}
 	return 0;

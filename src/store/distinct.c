@@ -6,7 +6,8 @@
 #include "base/bisect.h"
 #include "stats/intern.h"
 
-/* Words with the first byte highest are in the order of the bytes. The last one is filled up with zeros. */
+/* Converts bytes to words, with the first byte highest, so that words are ordered as the bytes are. The last word is
+ * padded with zeros. */
 static size_t to_words(const uint8_t *bytes, size_t n, uint32_t *words)
 {
 	size_t n_words = (n + sizeof *words - 1) / sizeof *words;

@@ -1,12 +1,12 @@
-/* encoding.c - chunks to bytes and back, with checks on reading. */
+/* encoding.c - encodes chunks as bytes, and decodes them with checks (encoding.h). */
 #include "store/encoding.h"
 
 #include "base/varint.h"
 #include "store/blocks.h"
 
-enum { FIELDS = 4 }; /* of a trouble, and of its showdowns */
+enum { FIELDS = 4 }; /* numbers of a trouble, and of showdowns */
 
-/* How many of the matches are at the table of match `from`, from < period. */
+/* Returns how many matches are at the table of match `from`, from < period. */
 static uint32_t at_table(const struct chunk *chunk, uint64_t period, uint64_t from)
 {
 	return (uint32_t)((chunk->matches.n - from + period - 1) / period);
@@ -32,8 +32,8 @@ void encoding_outcomes(const struct chunk *chunk, uint64_t period, struct str *o
 	}
 }
 
-/* Reads the places of a chunk whose blocks are encoded `together` at a time, or their order, by what reads those of n blocks,
- * which returns non-zero for damaged bytes. */
+/* Reads the places of a chunk whose blocks are encoded `together` at a time, or their order. Uses a function that reads
+ * those of n blocks and returns non-zero for damaged bytes. */
 static bool get_blocks(struct chunk *chunk, uint32_t together, const void *bytes, size_t size,
 		       int (*get)(struct varints *, uint32_t, int, uint8_t *))
 {
@@ -46,7 +46,7 @@ static bool get_blocks(struct chunk *chunk, uint32_t together, const void *bytes
 	return from.at == from.end;
 }
 
-/* The blocks of each table together. */
+/* Gets the blocks of each table together. */
 static bool get_tables(struct chunk *chunk, uint64_t period, const void *outcomes, size_t outcomes_size)
 {
 	struct varints bytes = varints_of(outcomes, outcomes_size);
@@ -195,7 +195,7 @@ static bool get_trouble(struct varints *from, const struct chunk *chunk, bool is
 	       get_number(from, UINT32_MAX, &trouble->crashes) && get_number(from, n_games, &trouble->failed_games);
 }
 
-/* The troubles; then the calls, which end with the bytes: older rows have none. */
+/* Gets the troubles, or the calls, which extend to the end of the bytes. Older rows have no calls. */
 static bool get_list(struct varints *from, struct chunk *chunk, bool is_calls)
 {
 	struct match_trouble last = {0};

@@ -1,4 +1,4 @@
-/* merge.c - chunks from one database to another, where their matches are missing. */
+/* merge.c - copies chunks from one database to another that lacks their matches (merge.h). */
 #include "store/merge.h"
 
 #include "base/bisect.h"
@@ -6,7 +6,7 @@
 #include "robot/spec.h"
 #include "store/database_inside.h"
 
-/* Two texts, as a reason. */
+/* Returns true if two texts differ, and then adds the difference as the reason. */
 static bool differ(const char *what, const char *a, const char *b, struct str *why)
 {
 	if (strcmp(a, b) == 0)
@@ -43,7 +43,7 @@ static bool differ_tables(const struct run_config *a, const struct run_config *b
 	return !is_same;
 }
 
-/* The progress of a test does not matter. */
+/* Returns true if two tests differ in more than their progress, and then adds the difference as the reason. */
 static bool differ_test(const struct run_config_test *a, const struct run_config_test *b, struct str *why)
 {
 	bool is_same = a->is_set == b->is_set && a->model == b->model && a->elo0 == b->elo0 &&
@@ -92,13 +92,14 @@ struct copying {
 	struct database *database, *from;
 	int64_t run, from_run;
 	struct schedule schedule;
-	uint64_t stride;      /* of all chunks of more than one match, in both databases */
-	struct matches *ours; /* n_ours stored matches: by remainder, then ascending; disjoint in a remainder */
+	uint64_t stride;      /* stride of all chunks of more than one match, in both databases */
+	struct matches *ours; /* ours[i], i < n_ours: the stored matches, by remainder and then ascending; disjoint
+	                       * within a remainder */
 	size_t n_ours;
 	struct merge_count count;
 };
 
-/* The number of common matches of two chunks with the same remainder. */
+/* Returns the number of common matches of two chunks with the same remainder. */
 static uint64_t n_common(const struct matches *a, const struct matches *b, uint64_t stride)
 {
 	uint64_t first = a->first > b->first ? a->first : b->first;
@@ -106,7 +107,8 @@ static uint64_t n_common(const struct matches *a, const struct matches *b, uint6
 	return end > first / stride ? end - first / stride : 0;
 }
 
-/* The chunk of ours with the same matches; NULL: there is none, but *n_shared of its matches are in others. */
+/* Returns our chunk with the same matches, or NULL if there is none. Then *n_shared is the number of these matches that
+ * other chunks have. */
 static const struct matches *find_ours(const struct copying *copying, const struct matches *theirs, uint64_t *n_shared)
 {
 	uint64_t stride = copying->stride;
@@ -124,7 +126,7 @@ static const struct matches *find_ours(const struct copying *copying, const stru
 	return NULL;
 }
 
-/* Sums over all games are enough, because the plays were either the same or different. */
+/* Compares sums over all games, which is enough to detect different plays. */
 static bool are_same(const struct chunk *a, const struct chunk *b)
 {
 	bool are_same = a->n_robots == b->n_robots && a->signature == b->signature;
@@ -144,7 +146,7 @@ static int compare(struct copying *copying, const struct matches *which, const s
 	return 0;
 }
 
-/* Plays are kept with their chunk. */
+/* Copies the stored plays of a chunk. */
 static int copy_plays(struct copying *copying, struct chunk *chunk, struct err *err)
 {
 	AUTO_STR struct str plays = {0};
@@ -174,7 +176,7 @@ static int copy_chunk(const struct chunk *theirs, void *context, struct err *err
 		copying->count.n_left += theirs->matches.n - n_shared;
 		return 0;
 	}
-	struct chunk chunk = *theirs; /* without its plays */
+	struct chunk chunk = *theirs; /* the chunk without its plays */
 	int failed = copy_plays(copying, &chunk, err) ||
 		     database_put_rows(copying->database, copying->run, &source, &chunk, &is_new, err);
 	str_release(&chunk.plays);
@@ -182,7 +184,7 @@ static int copy_chunk(const struct chunk *theirs, void *context, struct err *err
 	return failed ? -1 : 0;
 }
 
-/* The chunks that are there, and the stride of all. */
+/* Finds the stored chunks, and the stride of all chunks. */
 static int find_strides(struct copying *copying, struct err *err)
 {
 	uint64_t ours, theirs;
@@ -262,7 +264,7 @@ int merge_count_shards(struct database *database, int64_t run, uint64_t n_shards
 		return -1;
 	memset(n_stored, 0, n_shards * sizeof *n_stored);
 	for (size_t i = 0; i < n_chunks; i++) {
-		/* Every `period` matches the shard is the same. */
+		/* The shard repeats after every `period` matches. */
 		uint64_t shard = chunks[i].first % n_shards, step = chunks[i].stride % n_shards, period = 1;
 		for (uint64_t at = (shard + step) % n_shards; at != shard; at = (at + step) % n_shards)
 			period++;

@@ -1,4 +1,4 @@
-/* merging.c - parts of a run from several databases into one (merge.h). */
+/* merging.c - merges parts of a run from several databases into one (merge.h). */
 #include "store/merge.h"
 
 #include "base/file.h"
@@ -15,7 +15,7 @@ static int read_first(struct merging *merging, const char *wanted, struct err *e
 	return failed ? -1 : 0;
 }
 
-/* 0; 1: a damaged run is no part. It must not keep the others from being merged. -1: err. */
+/* Reads a run. Returns 0, 1 for a damaged run, which is skipped so that the others can be merged, or -1 with err. */
 static int read_run(struct merging *merging, struct database *database, int64_t run, struct run_config *info, struct err *err)
 {
 	struct err why = {0};
@@ -25,7 +25,7 @@ static int read_run(struct merging *merging, struct database *database, int64_t 
 	return found < 0 ? err_set(err, why.code, "%s", why.text) : found;
 }
 
-/* Merges the run if it is a part of ours. Otherwise `why` gets the difference. */
+/* Merges the run if it is a part of the run to be merged. Otherwise sets `why` to the difference. */
 static int take_run(struct merging *merging, struct database *from, int64_t run, bool *is_part, struct str *why,
 		    struct err *err)
 {
@@ -49,7 +49,7 @@ static int take_run(struct merging *merging, struct database *from, int64_t run,
 	return !merging->database ? 0 : merge_run(merging->database, merging->run, from, run, &merging->count, err);
 }
 
-/* Once without a database, to find what is wrong before anything is written, once with it. */
+/* Reads a part. This is done once without a database, to find errors before data is written, and once with it. */
 static int take_part(struct merging *merging, const char *path, struct err *err)
 {
 	AUTO_FREE int64_t *runs = NULL;
@@ -75,7 +75,7 @@ static int take_part(struct merging *merging, const char *path, struct err *err)
 	return failed;
 }
 
-/* The run in OUT: the same run, or a new one, with the same name if that is free. */
+/* Finds the run in OUT: the same run, or a new one, with the same name if that is free. */
 static int find_run(struct merging *merging, struct err *err)
 {
 	AUTO_FREE int64_t *runs = NULL;
@@ -93,7 +93,7 @@ static int find_run(struct merging *merging, struct err *err)
 			merging->run = runs[i];
 			free(merging->name);
 			merging->name = database_name(merging->database, runs[i], err);
-			uint64_t stride; /* its parts may have been divided in a different way */
+			uint64_t stride; /* the runs may have been divided into different parts */
 			return !merging->name || merge_stride(merging->database, merging->run, &stride, err) ||
 			       merge_agree(stride, merging->stride, err) ? -1 : 0;
 		}
@@ -155,7 +155,7 @@ int merging_run(struct merging *merging, char *const *parts, const char *wanted,
 	for (int i = 0; parts[i]; i++)
 		if (take_part(merging, parts[i], err))
 			return -1;
-	merging->n_damaged = n_damaged; /* they were counted before */
+	merging->n_damaged = n_damaged; /* they have already been counted */
 	return 0;
 }
 

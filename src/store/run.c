@@ -1,4 +1,4 @@
-/* run.c - numbered folders, and files that are complete or missing. */
+/* run.c - numbered folders, and files that are either complete or missing (run.h). */
 #include "store/run.h"
 
 #include <dirent.h>
@@ -30,7 +30,8 @@ int run_make_folders(const char *folder, struct err *err)
 	return 0;
 }
 
-/* The highest number in `results` for which there is a file run.json, or just a folder; 0 for none. */
+/* Returns the highest number in `results` for which there is a folder (with needs_info, with a file run.json in it), or
+ * 0 if there is none. */
 static int highest_number(const char *results, bool needs_info, struct err *err)
 {
 	DIR *folder = opendir(results);
@@ -91,8 +92,9 @@ void run_discard(const struct run *run)
 	rmdir(run->folder);
 }
 
-/* Only the owner may read the file: it contains the seed, from which all dice follow. It is synced before it is renamed, or a
- * power cut could leave an empty file of that name. On some file systems close() reports write errors, too. */
+/* Writes a file that only the owner may read, because it contains the seed, from which all dice follow. It is synced
+ * before it is renamed, because otherwise a power failure could leave an empty file of that name. On some file systems
+ * close() also reports write errors. */
 static int write_file(const char *path, const char *bytes, size_t n)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
@@ -122,7 +124,7 @@ int run_write(const struct run *run, const char *name, const char *bytes, size_t
 	return 0;
 }
 
-/* "017-prober.txt", or its temporary file. */
+/* Returns true for "017-prober.txt", or its temporary file. */
 static bool is_crash_report(const char *name)
 {
 	size_t n_digits = strspn(name, "0123456789");
@@ -141,7 +143,7 @@ int run_clear_faults(const struct run *run, struct err *err)
 			failed = err_errno(err, "cannot delete '%s/%s'", path.text, entry->d_name);
 	closedir(folder);
 	if (!failed)
-		rmdir(path.text); /* unless it holds more */
+		rmdir(path.text); /* fails if it has other files */
 	return failed;
 }
 

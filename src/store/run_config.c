@@ -122,7 +122,7 @@ uint64_t run_config_matches(const struct run_config *info, const struct schedule
 	return whole + (info->shard < rest);
 }
 
-/* The options in "NAME:key=value,key=value". */
+/* Returns the options in "NAME:key=value,key=value". */
 static json_t *options_of(const char *spec)
 {
 	json_t *options = json_object();
@@ -208,19 +208,19 @@ json_t *run_config_json(const struct run_config *info)
 	return all;
 }
 
-/* Of an object without its key "checksum". The order of keys does not matter. */
+/* Returns the checksum of an object without its key "checksum". The order of keys does not matter. */
 static json_t *checksum_json(const json_t *object)
 {
 	AUTO_STR struct str line = {0};
 	char text[17];
-	json_t *copy = json_copy((json_t *)(uintptr_t)object); /* Jansson takes no const here */
+	json_t *copy = json_copy((json_t *)(uintptr_t)object); /* Jansson does not accept const here */
 	json_object_del(copy, "checksum");
 	json_add_line(&line, copy, JSON_SORT_KEYS);
 	snprintf(text, sizeof text, "%016" PRIx64, checksum_text(0, line.text));
 	return json_string(text);
 }
 
-/* Non-zero: the file is not what was written. Runs of an older arena have no checksum. */
+/* Checks the checksum. Returns non-zero if the file was changed. Runs of an older arena have no checksum. */
 static int check_sum(const json_t *object, const char *where, struct err *err)
 {
 	AUTO_JSON json_t *wanted = checksum_json(object);
@@ -238,7 +238,7 @@ int run_config_write(const struct run_config *info, const struct run *run, struc
 	json_t *object = run_config_json(info);
 	json_object_set_new(object, "checksum", checksum_json(object));
 	json_add_text(&text, object);
-	/* It does not change between the beginning and the end of a run, except for a test. */
+	/* The file does not change between the beginning and the end of a run, except for a test. */
 	AUTO_STR struct str path = str_of("%s/run.json", run->folder);
 	return str_is_file(&text, path.text) ? 0 : run_write(run, "run.json", text.text, text.length, err);
 }
@@ -286,7 +286,7 @@ static int read_rules(struct run_config *info, json_t *object, const char *where
 	return 0;
 }
 
-/* One of the names, whose index goes to *out. */
+/* Reads one of the names, and sets *out to its index. */
 static int read_name(json_t *object, const char *key, const char *const *names, int *out, const char *where, struct err *err)
 {
 	const char *name = json_get_text(object, key, where, err);
@@ -316,7 +316,7 @@ static int read_tables(struct run_config *info, json_t *object, const char *wher
 	return tables_from_text(info, text) ? 0 : err_set(err, EXIT_USAGE, "'%s' lists invalid tables", where);
 }
 
-/* Reads only that it is a test, and its progress; the database has the rest. */
+/* Reads only whether it is a test, and its progress; the database has the rest. */
 static int read_test(struct run_config *info, json_t *object, const char *where, struct err *err)
 {
 	long long n_matches = 0;

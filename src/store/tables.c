@@ -13,7 +13,7 @@ void tables_to_text(const struct run_config *info, struct str *out)
 	}
 }
 
-/* Reads the robot at *at, and moves *at past it. -1: the run has no such robot. */
+/* Reads the robot at *at, and moves *at past it. Returns -1 if the run has no such robot. */
 static int read_robot(const char **at, int n_robots)
 {
 	int robot = 0, n_digits = 0;

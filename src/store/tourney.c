@@ -1,4 +1,4 @@
-/* tourney.c - the tourney server's part of the database (schema.sql) (tourney.h). */
+/* tourney.c - the tables of the tourney server in the database (tourney.h, schema.sql). */
 #include "store/tourney.h"
 
 #include "base/json.h"
@@ -52,7 +52,7 @@ static int put_log(struct database *database, const struct tourney_game_record *
 	return database_finish(database, insert, "write to", err);
 }
 
-/* Adds to the robot's sums in the tourney and in all tourneys. */
+/* Adds to the robot's totals in this tourney and in all tourneys. */
 static int add_share(struct database *database, int64_t tourney, const struct tourney_share *share, struct err *err)
 {
 	const struct value *values =
@@ -100,7 +100,7 @@ int tourney_end_broken(struct database *database, struct err *err)
 		"WHERE end_time IS NULL", NULL, err);
 }
 
-/* A cell as JSON: text was checked before it was written, but the file may be damaged. */
+/* Returns a cell as JSON. Text is cleaned: it was checked before it was written, but the file may be damaged. */
 static json_t *cell(sqlite3_stmt *query, int column)
 {
 	switch (sqlite3_column_type(query, column)) {
@@ -111,7 +111,7 @@ static json_t *cell(sqlite3_stmt *query, int column)
 	}
 }
 
-/* The rows as objects, keyed by the columns' names. */
+/* Returns the rows as objects, keyed by the columns' names. */
 static json_t *objects(struct database *database, sqlite3_stmt *query, struct err *err)
 {
 	json_t *list = json_array();
@@ -128,14 +128,14 @@ static json_t *objects(struct database *database, sqlite3_stmt *query, struct er
 	return NULL;
 }
 
-/* The same; the bound number is a limit, or the number of a row. */
+/* Returns the rows as objects; the bound number is a limit, or the number of a row. */
 static json_t *rows(struct database *database, const char *sql, int64_t bound, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, sql, VALUES(NUMBER(bound)), err);
 	return objects(database, query, err);
 }
 
-/* Replaces JSON text in a member by its value, or by null if it is damaged. */
+/* Replaces JSON text in a member with its value, or with null if it is damaged. */
 static void parse_member(json_t *row, const char *key)
 {
 	json_t *value = json_loads(json_string_value(json_object_get(row, key)), 0, NULL);
@@ -159,7 +159,7 @@ json_t *tourney_standings(struct database *database, int most, struct err *err)
 	return list;
 }
 
-/* Puts into each row, as `key`, the rows of the query for the number that it has as `number`. list is consumed. */
+/* Adds to each row, as `key`, the rows of the query for the row's `number`. Takes over list. */
 static json_t *with_members(struct database *database, json_t *list, const char *number, const char *key, const char *sql,
 			    struct err *err)
 {

@@ -1,5 +1,5 @@
-/* tourney.h - the tourney server's part of the database (schema.sql): the robots of a tourney, every game with its
- * scores, and queries for the page. */
+/* tourney.h - the tables of the tourney server in the database (schema.sql): the robots of a tourney, every game with
+ * its scores, and queries for the page. */
 #pragma once
 
 #include <jansson.h>
@@ -38,7 +38,7 @@ struct tourney_game_record {
 	const struct tourney_share *shares; /* shares[i], i < n_shares */
 };
 
-/* Gets the number of the next tourney: one more than the highest. */
+/* Sets *number to the number of the next tourney, one more than the highest so far. */
 int tourney_next(struct database *database, int64_t *number, struct err *err);
 
 /* Adds a new tourney and its robots, without games, in one transaction. */
@@ -47,13 +47,13 @@ int tourney_put_begin(struct database *database, const struct tourney_record *re
 /* Adds a finished game: its log, and the robots' results, in one transaction. */
 int tourney_put_game(struct database *database, const struct tourney_game_record *game, struct err *err);
 
-/* Ends the tourney; keeps only the logs of the latest `kept` games. */
+/* Ends the tourney, and keeps only the logs of the latest `kept` games. */
 int tourney_put_end(struct database *database, int64_t number, const char *ended, int64_t kept, struct err *err);
 
-/* Ends the tourneys of a server that was killed, at the time of their last game. */
+/* Ends the tourneys of a server that was killed, with the time of their last game. */
 int tourney_end_broken(struct database *database, struct err *err);
 
-/* Ends the season: stores the robots' sums under its name and sets them to 0, in one transaction. */
+/* Ends the season: stores the robots' totals under its name and resets them to 0, in one transaction. */
 int tourney_end_season(struct database *database, const char *name, const char *ended, struct err *err);
 
 /* Returns the latest seasons that have ended, latest first: [{"season", "name", "end_time", "standings": [{"player",
@@ -62,7 +62,7 @@ json_t *tourney_seasons(struct database *database, int most, struct err *err);
 
 /* Returns the best `most` robots, best first: [{"player", "name", "version", "title", "stateless", "software_engineer",
  * "machine_learning", "internet", "tourneys", "games", "wins", "score"}, ...]. The caller owns the results of these
- * queries; NULL with err. */
+ * queries, which are NULL with err on failure. */
 json_t *tourney_standings(struct database *database, int most, struct err *err);
 
 /* Returns the latest tourneys, latest first: [{"tourney_index", "tourney_uuid", "tourney_tag", "scoring_method",
@@ -74,13 +74,15 @@ json_t *tourney_list(struct database *database, int most, struct err *err);
  * "bot_rankings"}, ...]. */
 json_t *tourney_games(struct database *database, int most, struct err *err);
 
-/* Returns the GameLogs of the robot with this title among the latest `looked_at` games: the latest `most`, latest first. */
+/* Returns the latest GameLogs of the robot with this title, at most `most`, from the latest `looked_at` games, latest
+ * first. */
 json_t *tourney_logs_of(struct database *database, const char *title, int looked_at, int most, struct err *err);
 
 /* Returns the GameLog of a game; JSON null when there is no such game. */
 json_t *tourney_game(struct database *database, const char *uuid, struct err *err);
 
-/* Called with the end of a game as JSON: the robots' titles, and their indices, winner first. Returns false to stop. */
+/* Called with the result of a game as JSON: the robots' titles, and their indices, winner first. Returns false to
+ * stop. */
 typedef bool tourney_end_fn(const json_t *titles, const json_t *rankings, void *context);
 
 /* Calls `each` for all games of this season whose logs are kept, in the order in which they ended. */
@@ -89,29 +91,30 @@ int tourney_each_end(struct database *database, tourney_end_fn *each, void *cont
 /* Called with a stored GameLog and the number of its game, from 1. Returns false to stop. */
 typedef bool tourney_log_fn(int64_t number, const json_t *log, void *context);
 
-/* Does the same for one tourney. Its games come after the game number *game (0: anywhere), which is set to that of its
- * last one. */
+/* Does the same for one tourney. Its games must have numbers above *game (0: any), which is then set to the number of
+ * its last game. */
 int tourney_each_end_of(struct database *database, int64_t tourney, int64_t *game, tourney_end_fn *each, void *context, struct err *err);
 
-/* A tourney that has ended; number -1: there is none. */
+/* A tourney that has ended. Its number is -1 if there is none. */
 struct tourney_over {
 	int64_t number;
 	char ended[20];
 };
 
-/* Finds the next ended tourney of this season after tourney `after`. *season: the number of the last season that ended,
- * 0 without seasons. */
+/* Finds the next tourney of this season after tourney `after` that has ended. Sets *season to the number of the last
+ * season that has ended, or to 0 if there is none. */
 int tourney_next_over(struct database *database, int64_t after, struct tourney_over *over, int64_t *season, struct err *err);
 
 /* Returns the robot's latest tourneys, latest first: [{"tourney_index", "end_time", "games", "wins", "score", "best"
- * (the highest score of all), "robots"}, ...]. A robot is its title. */
+ * (the highest score of all), "robots"}, ...]. A robot is identified by its title. */
 json_t *tourney_entries_of(struct database *database, const char *title, int most, struct err *err);
 
-/* Gets the numbers of the first and the last game of this season whose logs are kept; 1 and 0 when there are none. */
+/* Gets the numbers of the first and the last game of this season whose logs are kept, or 1 and 0 when there are
+ * none. */
 int tourney_season_games(struct database *database, int64_t *first, int64_t *last, struct err *err);
 
 /* Calls `each` for the kept logs of games with numbers from `first` to `last`. */
 int tourney_each_log(struct database *database, int64_t first, int64_t last, tourney_log_fn *each, void *context, struct err *err);
 
-/* Finds the number of the game with this uuid; 0 when there is none. */
+/* Sets *number to the number of the game with this UUID, or to 0 when there is none. */
 int tourney_find_game(struct database *database, const char *uuid, int64_t *number, struct err *err);

@@ -1,4 +1,5 @@
-/* tourney_each.c - the games of the tourneys one after the other, and which of them belong together (tourney.h). */
+/* tourney_each.c - visits the games of the tourneys one after another, and finds those of one tourney or season
+ * (tourney.h). */
 #include <stdio.h>
 
 #include "base/json.h"
@@ -26,7 +27,7 @@ int tourney_each_end(struct database *database, tourney_end_fn *each, void *cont
 
 int tourney_each_end_of(struct database *database, int64_t tourney, int64_t *game, tourney_end_fn *each, void *context, struct err *err)
 {
-	/* Games are numbered tourney by tourney, and there is no index of their tourneys. */
+	/* Games are numbered tourney by tourney, and there is no database index on their tourneys. */
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT log -> '$.bot_titles', log -> '$.bot_rankings', id, tourney "
 		"FROM tourney_games WHERE id > ? AND tourney >= ? ORDER BY id", VALUES(NUMBER(*game), NUMBER(tourney)), err);
 	int failed;

@@ -17,7 +17,7 @@ static void toggle_history(struct play_session *session)
 		plain_history(session);
 }
 
-/* Handles entries that every prompt accepts. True when it was one. */
+/* Handles entries that every prompt accepts. Returns true if the entry is one of these. */
 static bool obey(struct play_session *session, const char *entry, struct str *message)
 {
 	if (terminal_is_one_of(entry, WORDS_TO_LEAVE))
@@ -31,7 +31,7 @@ static bool obey(struct play_session *session, const char *entry, struct str *me
 	return true;
 }
 
-/* No person at the terminal is in the game. */
+/* Returns true if no person at the terminal is in the game. */
 static bool is_audience(const struct play_session *session)
 {
 	return play_session_humans_in(session) == 0;
@@ -48,7 +48,7 @@ static bool has_robot_for_person(const struct play_session *session)
 	return ANY_OF(player, session->n_players, auto_is_on(session, player) && play_session_is_in(session, player));
 }
 
-/* Between hands: "auto off" applies to all people at the terminal. */
+/* Applies "auto off" between hands to all people at the terminal. */
 static void obey_auto(struct play_session *session, const char *entry, struct str *message)
 {
 	if (strcasecmp(entry, "auto off") != 0) {
@@ -60,7 +60,7 @@ static void obey_auto(struct play_session *session, const char *entry, struct st
 	str_add(message, "No robot moves for you now.\n");
 }
 
-/* "Enter: next hand, r: run to the end, q: leave" */
+/* Adds "Enter: next hand, r: run to the end, q: leave". */
 static void add_choices(const struct play_session *session, enum page page, struct str *out)
 {
 	const char *dot = session->terminal->is_utf8 ? "·" : "-";
@@ -109,7 +109,7 @@ void play_session_hold(struct play_session *session, enum page page)
 	}
 }
 
-/* Several people share the terminal: waits for the next person before it shows any dice. */
+/* Waits for the next person before any dice are shown, when several people share the terminal. */
 static void take_keyboard(struct play_session *session, int player)
 {
 	AUTO_STR struct str prompt = {0}, message = {0}, line = {0};
@@ -121,7 +121,7 @@ static void take_keyboard(struct play_session *session, int player)
 	int columns, rows;
 	show_terminal_size(STDOUT_FILENO, &columns, &rows);
 	for (int i = 0; i < rows && !session->terminal->is_screen; i++)
-		putchar('\n'); /* hides what the last person saw */
+		putchar('\n'); /* hides the lines that the last person saw */
 	str_addf(&prompt, "%s (%c), it is your turn. Take the keyboard and press Enter >", session->name[player], 'A' + player);
 	while (prompt_read(session, PAGE_MESSAGE, &message, prompt.text, &line)) {
 		const char *entry = str_text(&line);
@@ -143,7 +143,7 @@ static void add_help(const struct play_session *session, struct str *out)
 		     "history. q: leave the game.\n");
 }
 
-/* The play that was typed. False, with the reason in message, when it is not valid or not legal. */
+/* Parses a typed play. Returns false, with the reason in `message`, when it is not valid or not legal. */
 static bool understand(const struct play_session *session, const char *entry, struct str *message, int *play)
 {
 	struct err why = {0};
@@ -160,7 +160,7 @@ static bool understand(const struct play_session *session, const char *entry, st
 	return false;
 }
 
-/* "Raise or call (? for help) >", or of several people "Ann (A), raise or call ...". */
+/* Adds "Raise or call (? for help) >" or, if there are several people, "Ann (A), raise or call ...". */
 static void add_prompt(const struct play_session *session, char me, struct str *out)
 {
 	const char *what = family_text_of(session->game)->prompt(session->game);
@@ -171,7 +171,7 @@ static void add_prompt(const struct play_session *session, char me, struct str *
 	str_add(out, " (? for help) >");
 }
 
-/* The move of the robot that moves for this person now. False with a message. */
+/* Plays the move of the robot that now moves for this person. Returns false with a message on failure. */
 static bool move_by_robot(struct play_session *session, char me, const char *hands, struct str *message, int *play)
 {
 	const char *robot = session->deputy[me - 'A'].spec;
@@ -205,7 +205,7 @@ static int ask_for_play(struct play_session *session, char me, const char *hands
 		} else if (!obey(session, entry, &message) && understand(session, entry, &message, &play))
 			return play;
 	}
-	return 0; /* not used: the play session ends */
+	return 0; /* the value is not used, because the play session ends */
 }
 
 int play_session_ask(void *context, char me, const char *hands, const char *history, bool is_observation)

@@ -7,7 +7,7 @@
 #include "terminal/screen.h"
 #include "terminal/play_session.h"
 
-enum { LANE = 0, ATTEMPT = 0 }; /* it plays one game, once */
+enum { LANE = 0, ATTEMPT = 0 }; /* it plays only one game at a time */
 
 /* Loads the robot once, to check that it can play. */
 static int probe(struct robot *robot, const struct tournament *tournament, struct err *err)
@@ -49,7 +49,7 @@ static int open_robot(struct robot *robot, const char *spec, const struct tourna
 	return probe(robot, tournament, err);
 }
 
-/* Replaces the robot by the one of this specification. */
+/* Replaces the robot with the one for this spec. */
 static int replace_robot(struct deputy *deputy, const char *spec, const struct tournament *tournament, struct err *err)
 {
 	struct deputy chosen = {.tournament = tournament, .spec = mem_strdup(spec)};
@@ -68,7 +68,8 @@ static int failed(struct deputy *deputy, const struct fault *fault, struct err *
 	return err_set(err, EXIT_ROBOT, "%s failed: %s", deputy->spec, fault->cause);
 }
 
-/* The robot's random numbers are a function of the game's key and of whom it moves for. */
+/* Starts an instance. The robot's random numbers are a function of the game's key and of the person for whom it
+ * moves. */
 static int sit_down(struct deputy *deputy, const struct game *game, char me, struct err *err)
 {
 	struct fault fault = {.verdict = VERDICT_OK};
@@ -84,7 +85,7 @@ static int sit_down(struct deputy *deputy, const struct game *game, char me, str
 	return 0;
 }
 
-/* One ask with the strings in place. */
+/* Asks once with the strings in place. */
 static int ask(struct deputy *deputy, unsigned flags, int *play, struct err *err)
 {
 	int32_t replies[2] = {0};
@@ -104,7 +105,8 @@ static int ask(struct deputy *deputy, unsigned flags, int *play, struct err *err
 	return 0;
 }
 
-/* The robot's play for player `me`, which need not be legal. Asked in place of another person, it has seen nothing. */
+/* Gets the robot's play for player `me`, which need not be legal. If it moved for another person before, a fresh
+ * instance is used. */
 static int ask_robot(struct deputy *deputy, const struct game *game, char me, const char *hands, int *play, struct err *err)
 {
 	if (deputy->me != me)
@@ -148,7 +150,7 @@ void deputy_release(struct deputy *deputy)
 
 enum { MOST_MOVES = 1000000 };
 
-/* What was asked for, before it is checked. */
+/* The words of `auto`, before they are checked. */
 struct auto_wish {
 	int n_moves;
 	bool has_moves;    /* n_moves was typed */
@@ -166,7 +168,7 @@ bool auto_is(const char *entry)
 	return after_auto(entry) != NULL;
 }
 
-/* "on", "off" or a number. */
+/* Parses "on", "off" or a number. */
 static bool read_moves(const char *word, int *n_moves)
 {
 	long long number = DEPUTY_ALWAYS;
@@ -189,7 +191,7 @@ static bool read_word(struct auto_wish *wish, const char *word)
 	return true;
 }
 
-/* words is cut to pieces. */
+/* Parses words, which it modifies. */
 static bool read_words(struct auto_wish *wish, char *words, struct str *message)
 {
 	for (char *word; (word = strsep(&words, " ")) != NULL;) {
@@ -206,7 +208,7 @@ static void add_sentence(struct str *message, const char *text)
 	str_addf(message, "%c%s.\n", toupper((unsigned char)*text), text + 1);
 }
 
-/* Without a name: the robot that others are measured against, or else the one that plays most variants. */
+/* Chooses a robot. Without a name it is the baseline of the family or, if that does not play, prober. */
 static int choose(struct deputy *deputy, const char *name, const struct tournament *tournament, struct err *err)
 {
 	struct err ignored = {0};

@@ -13,7 +13,7 @@ static const struct art_frame frames[2][2] = {
 	{{"┌", "─", "┐", "│", "└", "┘"}, {"╔", "═", "╗", "║", "╚", "╝"}},
 };
 
-/* Where the pips of a face are: three rows of three, '*' for a pip. */
+/* The pips of each face: three rows of three, '*' for a pip. */
 static const char *const pips[10] = {
 	"         ", "    *    ", "*       *", "*   *   *", "* *   * *", "* * * * *", "* ** ** *", "* ***** *",
 	"**** ****", "*********",
@@ -33,7 +33,7 @@ static int die_lines(enum dice_size size)
 	return lines[size];
 }
 
-/* Columns between two dice. */
+/* Returns the number of columns between two dice. */
 static int gap(enum dice_size size)
 {
 	return size == DICE_LINE ? 0 : 1;
@@ -44,14 +44,14 @@ int dice_width(enum dice_size size, int n)
 	return n > 0 ? n * (die_columns(size) + gap(size)) - gap(size) : 0;
 }
 
-/* Dice in one row. */
+/* Returns the number of dice in one row. */
 static int per_row(const struct dice_look *look)
 {
 	int n = (look->width - look->indent + gap(look->size)) / (die_columns(look->size) + gap(look->size));
 	return n < 1 ? 1 : n;
 }
 
-/* 0 for a hidden die. */
+/* Returns the face, or 0 for a hidden die. */
 static int face_of(char die)
 {
 	return die >= '1' && die <= '9' ? die - '0' : 0;
@@ -65,7 +65,7 @@ static void add_edge(struct str *out, const char *left, const char *middle, cons
 	str_add(out, right);
 }
 
-/* Row 0 to 2 of what is inside a large die: " ●   ● ". */
+/* Adds a row (0 to 2) of the inside of a large die: " ●   ● ". */
 static void add_pips(struct str *out, int face, int row, bool is_utf8)
 {
 	for (int column = 0; column < 3; column++) {

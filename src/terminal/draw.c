@@ -1,6 +1,7 @@
-/* draw.c - draws the table on the screen, each time for the current size of the terminal (draw.h).
+/* draw.c - draws the table on the screen for the current size of the terminal (draw.h).
  *
- * The layouts below are tried one after the other, richest first, until one fits the lines of the terminal. */
+ * The layouts below are tried one after another, the most detailed first, until one fits in the lines of the
+ * terminal. */
 #include "terminal/draw.h"
 
 #include <unistd.h>
@@ -16,7 +17,7 @@ static const struct layout layouts[] = {
 	{DICE_LINE, 1, 0, true, false}, {DICE_LINE, 0, 0, true, false},
 };
 
-/* The UTF-8 text, or the ASCII text on other terminals. */
+/* Returns the UTF-8 text, or the ASCII text on other terminals. */
 static const char *glyph(const struct drawing *d, const char *unicode, const char *ascii)
 {
 	return d->session->terminal->is_utf8 ? unicode : ascii;
@@ -77,7 +78,7 @@ static void add_status(const struct drawing *d, int player, struct str *out)
 		game_play_words(session->game->rules, last, out);
 }
 
-/* One player: "▸ A Ann   5 ▪▪▪▪▪   three fours", padded to `width` if that is not 0. */
+/* Adds one player: "▸ A Ann   5 ▪▪▪▪▪   three fours", padded to `width` if that is not 0. */
 static void add_player(const struct drawing *d, int player, const struct players_row *row, int odds_width, int width)
 {
 	const struct play_session *session = d->session;
@@ -142,7 +143,7 @@ static int dice_on_table(const struct play_session *session)
 	return n;
 }
 
-/* " wild · hand 3                          17 dice on the table" */
+/* Adds " wild · hand 3                          17 dice on the table". */
 static void add_header(const struct drawing *d, const char *what, bool has_count)
 {
 	const struct play_session *session = d->session;
@@ -161,7 +162,7 @@ static void add_header(const struct drawing *d, const char *what, bool has_count
 	add_line(d);
 }
 
-/* The last n lines of text, dim. */
+/* Adds the last n lines of text, dim. */
 static void add_last_lines(const struct drawing *d, const char *text, int n)
 {
 	AUTO_STR struct str line = {0};
@@ -173,7 +174,7 @@ static void add_last_lines(const struct drawing *d, const char *text, int n)
 		}
 }
 
-/* How the last few hands before this one ended. */
+/* Adds lines about how the last few hands ended. */
 static void add_past(const struct drawing *d)
 {
 	AUTO_STR struct str past = {0};
@@ -187,7 +188,7 @@ static void add_past(const struct drawing *d)
 	add_last_lines(d, str_text(&past), d->layout->n_past * 2);
 }
 
-/* The plays of this hand. */
+/* Adds the plays of this hand. */
 static void add_plays(const struct drawing *d)
 {
 	AUTO_STR struct str lines = {0};
@@ -279,7 +280,7 @@ static void lay_out(const struct drawing *d, enum page page, const char *message
 	str_add(d->out, prompt ? " " : "");
 }
 
-/* Uses the richest layout that fits; false if even the smallest does not fit. */
+/* Uses the most detailed layout that fits. Returns false if not even the smallest fits. */
 static bool lay_out_best(const struct play_session *session, enum page page, const char *message, const char *prompt,
 			 struct str *out)
 {

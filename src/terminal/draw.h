@@ -1,28 +1,28 @@
-/* draw.h - draws the table on the screen, each time for the current size of the terminal, or as lines of text (pipes,
- * files, --plain); prompts, and the entries typed at them. */
+/* draw.h - draws the table on the screen, for the current size of the terminal, or prints it as lines of text (pipes,
+ * files, --plain). Also has the prompts, and reads the entries typed at them. */
 #pragma once
 
 #include "terminal/parts.h"
 #include "terminal/play_session.h"
 
 enum page {
-	PAGE_INTRO,    /* the rules in short, and who plays */
+	PAGE_INTRO,    /* a summary of the rules, and the players */
 	PAGE_TURN,     /* the table in the middle of a hand */
 	PAGE_SHOWDOWN, /* all dice, and the result */
-	PAGE_MESSAGE,  /* only the message: the next person takes the keyboard, or a page of a long text */
+	PAGE_MESSAGE,  /* only the message, such as that the next person takes the keyboard, or a page of a long text */
 };
 
-/* Does the whole page fit on the screen? */
+/* Returns true if the whole page fits on the screen. */
 bool play_session_fits(struct play_session *session, enum page page, const char *message, const char *prompt);
 
-/* Draws the page. message, prompt: lines above the prompt, and the prompt; NULL for none. */
+/* Draws the page, with the lines of `message` above the prompt. Both may be NULL. */
 void play_session_draw(struct play_session *session, enum page page, const char *message, const char *prompt);
 
 struct layout {
 	enum dice_size dice;
 	int n_plays;      /* lines of this hand's history */
-	int n_past;       /* hands before, a line or two each */
-	bool is_compact;  /* several players to a line */
+	int n_past;       /* earlier hands, one or two lines each */
+	bool is_compact;  /* several players in a line */
 	bool is_airy;     /* empty lines between the parts */
 };
 
@@ -33,26 +33,27 @@ struct drawing {
 	struct str *out;
 };
 
-/* Adds the players with their dice or points and their last plays: a line each, or several per line in a compact layout. */
+/* Adds the players with their dice or points and their last plays: one in each line, or several in a compact layout. */
 void drawing_add_players(const struct drawing *d);
 
 void plain_intro(const struct play_session *session);
-void plain_hand(const struct play_session *session);                      /* a new one begins */
+void plain_hand(const struct play_session *session);                      /* a new hand begins */
 void plain_play(const struct play_session *session, int player, int play);
-void plain_turn(const struct play_session *session);                      /* the person's own dice and what is bid */
+void plain_turn(const struct play_session *session);                      /* the person's own dice, and the bid */
 void plain_history(const struct play_session *session);
 void plain_showdown(const struct play_session *session);
-void plain_result(const struct play_session *session);                    /* of the game, on paper or screen */
+void plain_result(const struct play_session *session);                    /* prints the result of the game, as text or
+on the screen */
 
-/* Keeps in session->past how the hand ended. */
+/* Adds to session->past how the hand ended. */
 void plain_note_hand(struct play_session *session);
 
-/* Returns a human_ask_fn; the context is the play session. Asks until the entry is a legal play. */
+/* A human_ask_fn whose context is the play session. Asks until the entry is a legal play. */
 int play_session_ask(void *context, char me, const char *hands, const char *history, bool is_observation);
 
-/* Shows a page until Enter is pressed, or an entry that continues or ends the session. */
+/* Shows a page until Enter is pressed, or an entry is typed that continues or ends the session. */
 void play_session_hold(struct play_session *session, enum page page);
 
 /* Shows the page with the notice, the message and the prompt, and reads an entry. Clears notice and message. Returns
- * false when the person quits; session->leaving then says how. */
+ * false when the person quits; session->leaving then says in which way. */
 bool prompt_read(struct play_session *session, enum page page, struct str *message, const char *prompt, struct str *line);

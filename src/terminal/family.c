@@ -1,4 +1,4 @@
-/* family.c - see family.h: the table of families, and the texts for other families. */
+/* family.c - the table of families, and the generic texts for other families (family.h). */
 #include "terminal/family.h"
 
 static void plain_claim(const struct game *game, const char *const *names, struct str *out)

@@ -1,30 +1,32 @@
-/* family.h - texts about the plays of one rule family, beyond the words of game.h.
+/* family.h - texts about the plays of a rule family, in addition to the words of game.h.
  *
- * A family that is not in the table of family.c gets generic texts. A new one is a struct family_text and one line there. */
+ * A family that is not in the table of family.c gets generic texts. To add one, add a struct family_text and a line in
+ * that table. */
 #pragma once
 
 #include "game/game.h"
 
-/* Its functions are called while the game waits for a play; `hands` is the string that the person `me` got. */
+/* The texts of a family. Its functions are called while the game waits for a play; `hands` is the string that the
+ * person `me` got. */
 struct family_text {
 	const struct family *family;
 	bool counts_dice;       /* the dice on the table matter: "17 dice on the table" */
 	bool has_signed_points; /* points start at 0: "+2", "-1" */
-	/* Adds sentences on the last bid or its absence; names is indexed by seat. */
+	/* Adds sentences about the last bid or its absence; `names` is indexed by seat. */
 	void (*claim)(const struct game *game, const char *const *names, struct str *out);
 	/* Returns the person's options in a few words: "raise or call". */
 	const char *(*prompt)(const struct game *game);
-	/* Returns the play that an empty entry stands for, or -1: none. */
+	/* Returns the play that an empty entry means, or -1 if there is none. */
 	int (*empty_entry)(const struct game *game);
 	/* Adds lines about what may be typed now. */
 	void (*help)(const struct game *game, struct str *out);
 	/* Adds lines about the chances; it uses only the person's own dice. */
 	void (*hint)(const struct game *game, char me, const char *hands, struct str *out);
-	/* Returns at a showdown a bit per face that counts for the bid. */
+	/* Returns, at a showdown, a bit for each face that counts for the bid. */
 	unsigned (*marks)(const struct game *game);
 };
 
-/* For families where an empty entry is not a valid play, and without marks. */
+/* Functions for families where an empty entry is not a valid play, and for those without marks. */
 int family_no_entry(const struct game *game);
 unsigned family_no_marks(const struct game *game);
 

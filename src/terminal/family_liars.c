@@ -12,7 +12,7 @@ static int table_dice(const struct game *game)
 	return n;
 }
 
-/* The face that counts besides `face`, or 0. */
+/* Returns the face that counts in addition to `face`, or 0. */
 static int other_face(const struct game *game, int face)
 {
 	int wild = game->u.liars.wild_face;
@@ -58,7 +58,7 @@ static int empty_entry(const struct game *game)
 	return liars_is_asked_aside(game) ? PLAY_BELIEVE : -1;
 }
 
-/* The lowest legal bid on a face, 0 when there is none. */
+/* Returns the lowest legal bid on a face, or 0 when there is none. */
 static int lowest_bid(const struct game *game, int face)
 {
 	for (int quantity = 1; quantity <= game->u.liars.limit; quantity++)
@@ -97,7 +97,7 @@ static void help(const struct game *game, struct str *out)
 	add_lowest_bids(game, out);
 }
 
-/* What a person knows: their own dice, and the number of other dice. */
+/* The knowledge of a person: their own dice, and the number of other dice. */
 struct knowledge {
 	const struct game *game;
 	struct dice_hands hands;
@@ -114,14 +114,14 @@ static void know(struct knowledge *of, const struct game *game, char me, const c
 	of->n_unknown = of->hands.n_dice - of->hands.n_mine;
 }
 
-/* The chance that a bid is true, all dice unseen being equally likely. */
+/* Returns the chance that a bid is true if all faces of unseen dice are equally likely. */
 static double chance(struct knowledge *of, int bid)
 {
 	int other = other_face(of->game, bid % 10), own = dice_matching(of->hands.mine, bid % 10, other);
 	return dice_at_least(&of->odds, bid / 10 - own, of->n_unknown, of->game->rules->value[LIARS_FACES], other != 0);
 }
 
-/* "12.5%"; never 0% or 100% unless exact. */
+/* Adds "12.5%"; never 0% or 100% unless exact. */
 static void add_percent(struct str *out, double p)
 {
 	if (p > 0 && p < 0.001)
@@ -146,7 +146,7 @@ static void hint_last(struct knowledge *of, int bid, struct str *out)
 	str_add(out, ".\n");
 }
 
-/* "two threes 41%" */
+/* Adds "two threes 41%". */
 static void add_chance(struct knowledge *of, int bid, struct str *out)
 {
 	numeral_add_bid(out, bid);
@@ -168,7 +168,7 @@ static void hint_raises(struct knowledge *of, struct str *out)
 	str_add(out, is_any ? ".\n" : "");
 }
 
-/* For the opener: the highest likely bids. */
+/* Adds the highest likely bids, for the opener. */
 static void hint_opening(struct knowledge *of, struct str *out)
 {
 	bool is_any = false;

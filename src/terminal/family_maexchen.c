@@ -37,7 +37,7 @@ static void help(const struct game *game, struct str *out)
 	str_add(out, ".\n");
 }
 
-/* Of the 36 rolls, those that show this value or more. */
+/* Returns how many of the 36 rolls show this value or a higher one. */
 static int rolls_at_least(const int *setting, int value)
 {
 	int n = 0, rank = maexchen_rank(setting, value);

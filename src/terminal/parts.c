@@ -1,4 +1,4 @@
-/* parts.c - pieces of the table that look the same on a screen and in a text (parts.h). */
+/* parts.c - parts of the table that look the same on a screen and in text (parts.h). */
 #include "terminal/parts.h"
 
 #include <unistd.h>
@@ -19,7 +19,7 @@ void part_add_paragraphs(struct str *out, const char *text, int indent, int widt
 {
 	AUTO_STR struct str line = {0};
 	while (str_next_line(&line, &text)) {
-		if (indent + text_width(line.text) < width) /* it keeps its spaces */
+		if (indent + text_width(line.text) < width) /* a line that fits keeps its spaces */
 			str_addf(out, "%*s%s", line.length ? indent : 0, "", line.text);
 		else
 			text_add_wrapped(out, line.text, 0, indent, width);
@@ -34,7 +34,7 @@ void part_add_reminder(const struct play_session *session, int indent, int width
 	part_add_paragraphs(out, rules.text, indent, width);
 }
 
-/* "In turn: A Ann, B computer." */
+/* Adds "In turn: A Ann, B computer." */
 static void add_order(const struct play_session *session, struct str *out)
 {
 	str_add(out, session->is_drawn ? "In turn, as drawn by lot: " : "In turn: ");
@@ -150,7 +150,7 @@ int part_own_dice(const struct play_session *session, const char **dice)
 		return 0;
 	for (int player; history_next_entry(&at, &player, dice, &n);)
 		if (player == session->owner)
-			return **dice == 'x' ? 0 : n; /* under the cup */
+			return **dice == 'x' ? 0 : n; /* the dice are hidden */
 	return 0;
 }
 
@@ -175,7 +175,7 @@ static const char *next_line(const char *line)
 	return end ? end + 1 : line + strlen(line);
 }
 
-/* The end of the page that begins here. */
+/* Returns the end of the page that begins here. */
 static const char *page_end(const char *from, int rows)
 {
 	enum { CONTINUED = 8 };

@@ -1,4 +1,4 @@
-/* parts.h - pieces of the table that look the same on a screen and in a text. */
+/* parts.h - parts of the table that look the same on a screen and in text. */
 #pragma once
 
 #include "terminal/play_session.h"
@@ -21,21 +21,20 @@ struct dice_look {
 	bool is_utf8;
 	bool has_colour;
 	unsigned marked; /* bit per face */
-	int indent;      /* columns before the dice; the first line is assumed to be there already */
-	int width;       /* of the screen: more dice continue below */
+	int indent;      /* columns before the dice; the caller has already indented the first line */
+	int width;       /* width of the screen; if there are more dice, they continue below */
 };
 
-/* Adds dice[0..n-1], each a digit, or anything else for a die that is hidden. Every line is ended
- * by '\n'. */
+/* Adds dice[0..n-1], each a digit, or any other character for a hidden die. Every line ends in '\n'. */
 void dice_add(struct str *out, const char *dice, int n, const struct dice_look *look);
 
-/* Returns the columns that n dice take in one row, without the indent. */
+/* Returns how many columns n dice take in one row, without the indent. */
 int dice_width(enum dice_size size, int n);
 
-/* Returns the columns of the terminal on stdout, or a default without one. */
+/* Returns the number of columns of the terminal on stdout, or a default if it is not a terminal. */
 int part_width_now(void);
 
-/* Adds each line of text, wrapped and ended by '\n'. */
+/* Adds each line of text, wrapped, with '\n' at the end. */
 void part_add_paragraphs(struct str *out, const char *text, int indent, int width);
 
 void part_add_reminder(const struct play_session *session, int indent, int width, struct str *out);
@@ -46,42 +45,42 @@ void part_add_intro(const struct play_session *session, struct str *out);
 /* Adds "A Ann, B computer", wrapped. */
 void part_add_players(const struct play_session *session, int indent, int width, struct str *out);
 
-/* Adds the last bid in words, or that there is none. No newline. */
+/* Adds the last bid in words, or says that there is none. Adds no newline. */
 void part_add_claim(const struct play_session *session, struct str *out);
 
-/* Adds the plays of this hand, "A two threes, B liar!", without breaking one. */
+/* Adds the plays of this hand, "A two threes, B liar!", without a line break inside a play. */
 void part_add_plays(const struct play_session *session, int indent, int width, struct str *out);
 
 /* Adds "+2", "-1" or "0". */
 void part_add_points(const struct play_session *session, int player, struct str *out);
 
-/* Adds the shown dice, a block of lines for each player, with marks at those that count. */
+/* Adds the shown dice, a block of lines for each player, and marks those that count. */
 void part_add_shown(const struct play_session *session, enum dice_size size, int width, struct str *out);
 
-/* Adds the shown dice, small, and the end of the hand: lines, the last one to be wrapped. */
+/* Adds the shown dice, small, and the end of the hand, as lines of which the last one is to be wrapped. */
 void part_add_end(const struct play_session *session, int width, struct str *out);
 
-/* Adds the end of the hand in words. No newline. */
+/* Adds the end of the hand in words. Adds no newline. */
 void part_add_outcome(const struct play_session *session, struct str *out);
 
-/* Adds "Ann (A), your dice", or for the only person "Your dice". */
+/* Adds "Ann (A), your dice", or, if there is only one person, "Your dice". */
 void part_add_own_title(const struct play_session *session, struct str *out);
 
-/* Adds the name of a player in exactly `width` columns, cut if it is longer. */
+/* Adds the name of a player in exactly `width` columns, truncated if it is longer. */
 void part_add_name(const struct play_session *session, int player, int width, struct str *out);
 
-/* Returns the columns for the names: as many as the longest takes, `most` at most. */
+/* Returns the number of columns for the names: the width of the longest name, but at most `most`. */
 int part_name_width(const struct play_session *session, int most);
 
-/* Returns the person's own dice as characters; 0 when no dice are to be shown. */
+/* Sets *dice to the person's own dice as characters. Returns their number, or 0 when no dice may be shown. */
 int part_own_dice(const struct play_session *session, const char **dice);
 
-/* Returns the number of lines of text that ends in '\n', or is "". */
+/* Returns the number of lines of a text that ends in '\n' or is "". */
 int pages_lines(const char *text);
 
-/* Returns the number of pages of at most `rows` lines (at least one line each); at least 1. A wrapped paragraph stays
- * on one page: a line that begins with many spaces continues the line above. */
+/* Returns how many pages of at most `rows` lines the text needs, at least 1. A wrapped paragraph stays on one page; a
+ * line that begins with many spaces continues the line above it. */
 int pages_count(const char *text, int rows);
 
-/* Adds the lines of a page, from 0. */
+/* Adds the lines of a page (pages count from 0). */
 void pages_add(const char *text, int rows, int page, struct str *out);

@@ -1,4 +1,4 @@
-/* play_session.c - see play_session.h: players, and the events of a game. */
+/* play_session.c - the players, and the events of a game (play_session.h). */
 #include "terminal/play_session.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@
 /* Limits the sum of the pauses of all robots in a round of a large table. */
 static const int64_t longest_round_ns = 2000000000;
 
-/* Robots, and people with names, have the names of their labels. */
+/* Names a player. Robots, and people with names, have the names of their labels. */
 static void name_player(struct play_session *session, int player, const struct robot *robot)
 {
 	bool is_human = robot->kind == ROBOT_HUMAN, is_you = is_human && session->reader == player && !robot->is_named;
@@ -21,7 +21,7 @@ static void name_player(struct play_session *session, int player, const struct r
 	session->is_human[player] = is_human;
 }
 
-/* Notes which players are people. */
+/* Records which players are people. */
 static void find_people(struct play_session *session, const struct robot *robots)
 {
 	for (int player = 0; player < session->n_players; player++) {
@@ -67,7 +67,7 @@ int play_session_seat(const struct play_session *session, int player)
 	return schedule_seat(&session->plan, player, session->rotation, session->n_players);
 }
 
-/* The player in a seat. */
+/* Returns the player in a seat. */
 static int player_in(const struct play_session *session, int seat)
 {
 	return schedule_player(&session->plan, seat, session->rotation, session->n_players);
@@ -157,7 +157,7 @@ static void begin_game(struct play_session *session)
 
 static void begin_hand(struct play_session *session, const struct watch_event *s)
 {
-	/* A hand that ended without a showdown (after a fault) has no row yet, nor has the start. */
+	/* There is no row yet for a hand that ended without a showdown (after a fault), and for the start. */
 	session->score.is_points = strchr(s->hands, '@') != NULL;
 	session->score.is_signed = session->score.is_points && family_text_of(s->game)->has_signed_points;
 	note_score(session);
@@ -181,7 +181,7 @@ bool play_session_has_chosen(const struct play_session *session, int player)
 	return session->is_human[player] && !session->deputy[player].has_moved;
 }
 
-/* Pauses after the play of a robot, unless a person is asked next and sees it then. */
+/* Pauses after the play of a robot, unless a person is asked next and then sees the play. */
 static void linger(struct play_session *session)
 {
 	const struct game *game = session->game;
@@ -196,8 +196,8 @@ static void linger(struct play_session *session)
 	}
 }
 
-/* A play is public when it is in the history. It may belong to another seat than the one that answered, and an answer out
- * of turn may not appear at all. */
+/* Shows an answer. A play is public when it is in the history. It may belong to a seat other than the one that
+ * answered, and an answer out of turn may not appear at all. */
 static void on_answer(struct play_session *session, const struct watch_event *s)
 {
 	const char *at = s->history + session->n_told + (s->history[session->n_told] == ',');

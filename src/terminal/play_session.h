@@ -1,9 +1,9 @@
-/* play_session.h - a game at the terminal: the people, what they have seen, and how the events of the game become
- * screens and prompts.
+/* play_session.h - a game at the terminal: the people, what they have seen, and how the events of the game are turned
+ * into screens and prompts.
  *
- * What a person may see comes from two sources only: the strings of the person's own asks, and the public part of the
- * game (history, remaining dice and points, the hands at a showdown). The dice of others are read before a showdown only
- * with `is_open`. src/README.md lists the files. */
+ * The data shown to a person comes only from two sources: the strings of the person's own asks, and the public part of
+ * the game (history, remaining dice and points, the hands at a showdown). Only with `is_open` are the dice of others
+ * read before a showdown. src/README.md lists the files. */
 #pragma once
 
 #include "coach/decisions.h"
@@ -15,22 +15,23 @@
 #include "record/game_record.h"
 #include "robot/program/box.h"
 
-/* A robot that moves for a person at the table: `auto` at the prompt. The robot gets exactly what the person gets: the strings of
- * the person's asks. It is loaded at its first ask, and then also gets the showdowns of that game. */
+/* A robot that moves for a person at the table: `auto` at the prompt. The robot gets exactly the same as the person:
+ * the strings of the person's asks. It is loaded at its first ask, and from then on also gets the showdowns of that
+ * game. */
 enum { DEPUTY_ALWAYS = -1 };
 
 /* A zeroed deputy has no robot, and may be released. */
 struct deputy {
-	const struct tournament *tournament; /* since a robot was chosen; borrowed */
-	char *spec;                     /* of the robot, as it was typed; NULL: none yet. Owned */
+	const struct tournament *tournament; /* set once a robot is chosen; borrowed */
+	char *spec;                     /* the robot as typed; NULL: none yet. Owned */
 	struct robot robot;
 	struct shared_areas shared_areas;
 	struct str rules_text;
 	struct transport *transport;
-	char *hands;                    /* of the transport; NULL: the robot is not yet loaded for this game */
-	char me;                        /* the player it moves for */
-	int n_moves;                    /* that it still makes without a question, or DEPUTY_ALWAYS */
-	bool has_moved;                 /* it made the last play of that person, who was not asked */
+	char *hands;                    /* the transport's buffer; NULL: the robot is not loaded for this game yet */
+	char me;                        /* the player for whom it moves */
+	int n_moves;                    /* moves that it still makes without asking the person, or DEPUTY_ALWAYS */
+	bool has_moved;                 /* it made the last play of that person */
 };
 
 /* Shows the end of a hand to the robot that moves for `me`, if there is one. After a failure the robot is no longer
@@ -45,21 +46,21 @@ void deputy_release(struct deputy *deputy);
 struct score_row {
 	int hand;                   /* 0: the start */
 	int value[26];              /* by player */
-	unsigned out;               /* bit per player: out of the game */
+	unsigned out;               /* bit per player: eliminated */
 };
 
 /* A zeroed score is empty. */
 struct score {
 	int n_players;
-	bool is_points;         /* else dice */
-	bool is_signed;         /* points with their sign */
+	bool is_points;         /* points; if false, dice */
+	bool is_signed;         /* points are shown with their sign */
 	int n_rows;
 	struct score_row *rows; /* owned */
 };
 
 void score_release(struct score *score);
 
-/* Returns the row of a hand, for the caller to fill: a new one, or the existing row of the hand. Valid until the next
+/* Returns the row of a hand for the caller to fill in, a new one or an existing one. Valid until the next
  * call. */
 struct score_row *score_row(struct score *score, int hand);
 
@@ -69,7 +70,7 @@ void score_table(const struct score *score, const char *const *names, int width,
 enum leaving {
 	LEAVING_NOT = 0,
 	LEAVING_BY_WISH,
-	LEAVING_AT_END,      /* of input */
+	LEAVING_AT_END,      /* the input has ended */
 	LEAVING_INTERRUPTED, /* ctrl-C */
 };
 
@@ -78,44 +79,45 @@ struct browser;
 /* The games that people have played, as a page that shows them turn by turn with all dice, as `arena report --only-game`
  * does for games of robots. */
 
-/* A zeroed one is empty, and may be released. */
+/* A zeroed struct is empty, and may be released. */
 struct played {
-	struct game_record record; /* of the game in progress */
-	json_t *games;             /* those that are over, as output/viewer.h makes them; owned */
-	char *path;                /* of the page; NULL: it has not been written; owned */
-	struct decisions decisions; /* of people, where coach can value them */
-	json_t *moves;             /* the costliest of them; NULL: they have not been valued; owned */
-	pid_t pid;                 /* of the process that values them; 0: there is none */
+	struct game_record record; /* record of the game in progress */
+	json_t *games;             /* the finished games, in the form of output/viewer.h; owned */
+	char *path;                /* path of the page; NULL: it has not been written yet; owned */
+	struct decisions decisions; /* decisions of people that coach can value */
+	json_t *moves;             /* the most costly of these decisions; NULL: they have not been valued; owned */
+	pid_t pid;                 /* the process that values them; 0: there is none */
 	int fd;                    /* its output */
-	struct str found;          /* what has been read of it */
+	struct str found;          /* the part of the output that has been read */
 };
 
 void played_release(struct played *played);
 
-/* Takes the next event of a game of this tournament. is_human[player]. */
+/* Records the next event of a game of this tournament. is_human[player] is true for people. */
 void played_watch(struct played *played, const struct tournament *tournament, const bool *is_human, const struct watch_event *watch_event);
 
-/* Takes the moves of people in the game that has ended, if coach can value them. */
+/* Stores the moves of people in the game that has just ended, if coach can value them. */
 void played_note_moves(struct played *played, const bool *is_human);
 
-/* Begins to value all moves so far in a process of its own, since that can take seconds. */
+/* Starts to value all moves so far in a process of its own, because that can take seconds. */
 void played_value(struct played *played, const struct rules *rules);
 
-/* Waits for the process, most_ms at most (-1: without a limit). Returns true if it has ended and the page has changed. */
+/* Waits at most most_ms for the process (-1: without a limit). Returns true if it has ended and the page has
+ * changed. */
 bool played_collect(struct played *played, int most_ms);
 void played_stop(struct played *played);
 
-/* Adds the page. names[player]. */
+/* Appends the HTML of the page to `out`. names[player] are the names of the players. */
 void played_page(const struct played *played, const struct tournament *tournament, char *const *names, struct str *out);
 
 enum { PLAYED_MOST = 200 };
 
-/* Writes the page to the folder `played` in the results folder, which only this user may read: at first to a new file, then
- * to the same one. Removes the oldest pages if there are more than PLAYED_MOST. */
+/* Writes the page to the folder `played` in the results folder, which only this user may read. The first call creates a
+ * new file; later calls write to the same file. Removes the oldest pages if there are more than PLAYED_MOST. */
 int played_keep(struct played *played, const struct tournament *tournament, char *const *names, const char *results, struct err *err);
 
-/* Stores which table was played last, in the same folder: its rules, if they are those of a variant with settings, and its players as a
- * person names them. A failure is ignored. */
+/* Stores the last table in the same folder: its rules, if they are those of a variant with settings, and its players as
+ * typed on a command line. Failures are ignored. */
 void played_remember(const char *results, const struct rules *rules, char *const *specs, int n);
 
 /* Adds the arguments of `play` for this table. Returns false if none is stored. */
@@ -124,63 +126,65 @@ bool played_recall(const char *results, struct words *words);
 /* A zeroed play session may be released. */
 struct play_session {
 	struct tournament *tournament; /* borrowed */
-	struct browser *browser;       /* people play on pages, the terminal only shows the game; owned; NULL: none */
+	struct browser *browser;       /* people play on pages, and the terminal only shows the game; owned; NULL:
+	                                * none */
 	struct terminal *terminal;     /* borrowed */
 	bool is_open;                  /* all dice are shown all the time */
-	bool is_stepping;              /* Enter before each turn of a robot */
+	bool is_stepping;              /* waits for Enter before each turn of a robot */
 	bool shows_history;
 	int64_t pause_ns;              /* after each play of a robot, on a screen */
 
 	/* The players, by letter: 0 is A. */
 	int n_players, n_humans;
-	enum maexchen_cheat cheat;     /* in force in these games, of player `cheater` */
+	enum maexchen_cheat cheat;     /* the cheat in these games, of player `cheater` */
 	int cheater;
 	char *name[GAME_MAX_SEATS];    /* owned */
 	bool is_human[GAME_MAX_SEATS];
 	bool has_failed[GAME_MAX_SEATS]; /* its first fault has been shown */
-	int reader;                    /* the only person, whom all texts call "you"; -1: several people, or none */
+	int reader;                    /* the player whom all texts call "you", if there is only one person; else -1 */
 	bool is_drawn;                 /* the order of the seats was drawn by lot */
-	struct deputy deputy[GAME_MAX_SEATS]; /* moves for a person on request; by player */
+	struct deputy deputy[GAME_MAX_SEATS]; /* by player: the robot that moves for a person on request */
 
 	/* The game in progress. */
 	const struct game *game;       /* valid while it is played */
 	int rotation;
 	struct match_plan plan;
 	int hand;                      /* from 1 */
-	size_t n_told;                 /* bytes of the history that have been shown */
+	size_t n_told;                 /* number of bytes of the history that have been shown */
 	int turn;                      /* the player who is asked, or -1 */
-	int owner;                     /* whose dice own_hands shows, or -1: nobody's */
-	char *own_hands;               /* of the last ask of that person in this hand; owned */
-	int at_keyboard;               /* the person there, or -1 */
-	bool is_running;               /* to the end: nothing is shown on the way */
+	int owner;                     /* the player whose dice own_hands shows, or -1 */
+	char *own_hands;               /* hands of the last ask of that player in this hand; owned */
+	int at_keyboard;               /* the person at the keyboard, or -1 */
+	bool is_running;               /* the game runs to its end without being shown */
 	enum leaving leaving;
-	/* Called after each completed game: may the next one of the match begin? NULL: yes. */
+	/* Called after each completed game. Returns true if the next game of the match may begin. NULL means that it
+	 * always may. */
 	bool (*next_game)(void *context);
 	void *next_context;
 	double wins[GAME_MAX_SEATS];   /* wins so far; shared wins are fractions */
-	struct str notice;             /* to be shown once */
-	struct str past;               /* how the hands before ended, a line each */
+	struct str notice;             /* a text that is shown only once */
+	struct str past;               /* how the earlier hands ended, one in each line */
 	struct score score;
 	struct played played;
-	const char *results;           /* folder for the games that are over; borrowed; NULL: they are not kept */
+	const char *results;           /* folder for finished games; borrowed; NULL: they are not kept */
 };
 
 /* Takes the players and their names from tournament->robots. The caller sets is_open and the other fields afterwards.
- * is_at_pages: people do not read this terminal, so none of them is "you". */
+ * is_at_pages means that people do not read this terminal, so texts address none of them as "you". */
 void play_session_init(struct play_session *session, struct tournament *tournament, struct terminal *terminal, bool is_at_pages);
 void play_session_release(struct play_session *session);
 
-/* Plays the games of one rotation of a match, in which player 0 sits in seat `rotation`, and prints their results
- * unless the person quit: see session->leaving. Returns non-zero on a failure of the system. */
+/* Plays the games of one rotation of a match, in which player 0 has seat `rotation`, and prints their results unless
+ * the person quits (see session->leaving). Returns non-zero on a failure of the system. */
 int play_session_play(struct play_session *session, int rotation, struct err *err);
 
-/* Shows an event of a game at the terminal; context is the play session. False: stop. */
+/* Shows an event of a game at the terminal; `context` is the play session. Returns false to stop. */
 bool play_session_watch(const struct watch_event *s, void *context);
 
-/* Is this player a person for whom no robot moves? */
+/* Returns true if this player is a person for whom no robot moves. */
 bool play_session_asks(const struct play_session *session, int player);
 
-/* Did this person, not a robot, choose the player's last play? */
+/* Returns true if the person, and not a robot, chose the player's last play. */
 bool play_session_has_chosen(const struct play_session *session, int player);
 
 int play_session_seat(const struct play_session *session, int player);
@@ -189,27 +193,28 @@ bool play_session_is_in(const struct play_session *session, int player);
 /* Counts the people who are still in the game. */
 int play_session_humans_in(const struct play_session *session);
 
-/* Gets the names by seat, for game_describe_hand: NULL for the reader. */
+/* Fills in the names by seat, for game_describe_hand. The name of the person called "you" is NULL. */
 void play_session_names(const struct play_session *session, const char *names[GAME_MAX_SEATS]);
 
-/* Steps through a history or through hands: the next entry "L:...". player from 0; *text is what follows the colon, *n
- * its bytes up to the comma or '@'. Returns false after the last. */
+/* Steps through the entries "L:..." of a history or of hands. *player is the player from 0, *text the text after the
+ * colon, and *n its length up to the comma or '@'. Returns false after the last entry. */
 bool history_next_entry(const char **at, int *player, const char **text, int *n);
 
 /* Reads the next play of a history. */
 bool history_next_play(const char **at, int *player, int *play);
 
-/* `auto`: a robot moves for a person, once, for a number of moves, or until `auto off`. The same at the terminal and at pages. Is
- * the entry "auto", alone or with words after it? */
+/* Returns true if the entry is "auto", alone or with words after it. With `auto` a robot moves for a person, once, for
+ * a number of moves, or until `auto off`. It works in the same way at the terminal and on pages. */
 bool auto_is(const char *entry);
 
-/* Obeys `auto` for a person: a number of moves, "on" or "off", a robot; each optional, in any order. The default robot
- * is the last one, at first the family's or, if it does not play the variant, prober. False: see message. */
+/* Carries out `auto` for a person. Its words are a number of moves, "on" or "off", and a robot, each optional and in
+ * any order. The default robot is the last one used, at first that of the family or, if it does not play the variant,
+ * prober. Returns false with a message. */
 bool auto_obey(struct play_session *session, int player, const char *entry, struct str *message);
 
-/* Does a robot make the next move of this person? */
+/* Returns true if a robot makes the next move of this person. */
 bool auto_is_on(const struct play_session *session, int player);
 
-/* Gets the robot's move. Returns false with a message when the robot failed or its play is not legal; it then moves no
- * more. */
+/* Gets the robot's move. Returns false with a message when the robot failed or its play is not legal; it then makes no
+ * more moves. */
 bool auto_move(struct play_session *session, char me, const char *hands, int *play, struct str *message);

@@ -1,4 +1,4 @@
-/* played.c - see play_session.h. */
+/* played.c - the page with the games that people have played (play_session.h). */
 #include "terminal/play_session.h"
 
 #include <ctype.h>
@@ -61,7 +61,8 @@ void played_page(const struct played *played, const struct tournament *tournamen
 	page_add(PAGE_GAME, title.text, data, out, NULL);
 }
 
-/* The name of a page as choose_path makes it. Everything else in the folder is the user's. */
+/* Returns true if this is the name of a page in the form of choose_path. Other files in the folder belong to the
+ * user. */
 static int is_page(const struct dirent *entry)
 {
 	static const char form[] = "dddd-dd-dd-dddddd";
@@ -74,7 +75,7 @@ static int is_page(const struct dirent *entry)
 	return strcmp(at, ".html") == 0;
 }
 
-/* From the oldest to the newest. Of one second the one without a number is the first. */
+/* Sorts from the oldest to the newest. Among pages of the same second, the one without a number is first. */
 static int by_age(const struct dirent **first, const struct dirent **second)
 {
 	const char *a = (*first)->d_name, *b = (*second)->d_name;
@@ -82,7 +83,8 @@ static int by_age(const struct dirent **first, const struct dirent **second)
 	return order ? order : longer ? longer : strcmp(a, b);
 }
 
-/* Removes the oldest pages beyond PLAYED_MOST, but never the newest one of this process, whatever the clock says. Failures are ignored. */
+/* Removes the oldest pages beyond PLAYED_MOST, but never the newest one of this process, even if the clock was changed.
+ * Failures are ignored. */
 static void prune(const char *folder, const char *newest)
 {
 	struct dirent **list = NULL;
@@ -99,7 +101,7 @@ static void prune(const char *folder, const char *newest)
 		close(fd);
 }
 
-/* "RESULTS/played/2026-11-27-201502.html", or with "-2" and so on if there is one of this second. */
+/* Chooses "RESULTS/played/2026-11-27-201502.html", with "-2" and so on if a page of the same second exists. */
 static int choose_path(struct played *played, const char *results, struct err *err)
 {
 	AUTO_STR struct str folder = str_of("%s/played", results), path = {0};
@@ -142,7 +144,8 @@ void played_remember(const char *results, const struct rules *rules, char *const
 	file_write(path.text, &text, NULL);
 }
 
-/* As a word of the command line each; not an option, whatever it is. */
+/* Adds each item as a word of the command line, after `option` if that is not NULL, so that no item is read as an
+ * option. */
 static void add_words(const json_t *list, const char *option, struct words *words)
 {
 	for (size_t i = 0; i < json_array_size(list); i++) {

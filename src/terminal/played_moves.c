@@ -1,4 +1,4 @@
-/* played_moves.c - the moves of people that cost most, valued in a process beside the games (play_session.h). */
+/* played_moves.c - the most costly moves of people, valued in a separate process during the games (play_session.h). */
 #include "terminal/play_session.h"
 
 #include <errno.h>
@@ -31,7 +31,7 @@ void played_note_moves(struct played *played, const bool *is_human)
 	decisions_sort(&played->decisions);
 }
 
-/* The costliest first; of equal ones the earlier. */
+/* Sorts the most costly moves first, and the earlier one first among equals. */
 static int by_loss(const void *a, const void *b)
 {
 	const struct decision *const *x = a, *const *y = b;
@@ -49,7 +49,7 @@ static json_t *move_json(const struct rules *rules, const struct decision *decis
 			 finding->made);
 }
 
-/* Runs in the process: values all moves, and writes the costliest ones as JSON. */
+/* Values all moves in the separate process, and writes the most costly ones as JSON. */
 static void value(const struct played *played, const struct rules *rules, int fd)
 {
 	AUTO_FREE char *folder = coaching_solutions();

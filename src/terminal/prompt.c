@@ -18,7 +18,7 @@ static bool is_entry(struct play_session *session, enum entry entry)
 	return entry == ENTRY_LINE;
 }
 
-/* Below text there is no page to draw. */
+/* Reads an entry below the text, if pages are not drawn. */
 static enum entry read_below(struct play_session *session, const char *message, const char *prompt, struct str *line)
 {
 	AUTO_STR struct str text = {0};
@@ -28,7 +28,8 @@ static enum entry read_below(struct play_session *session, const char *message, 
 	return terminal_read(session->terminal, line);
 }
 
-/* Adds page number `at` of text, as many lines as there is room for beside header and prompt; the number of pages. */
+/* Adds page number `at` of the text, with as many lines as fit between header and prompt. Returns the number of
+ * pages. */
 static int add_page(const char *text, int at, struct str *out)
 {
 	enum { BESIDE = 7 };
@@ -42,7 +43,7 @@ static int add_page(const char *text, int at, struct str *out)
 	return n;
 }
 
-/* Shows text page by page; the last one has the prompt, whose entry it reads. */
+/* Shows the text page by page. The last page has the prompt, at which an entry is read. */
 static enum entry read_pages(struct play_session *session, const char *text, const char *prompt, struct str *line)
 {
 	enum entry entry = ENTRY_RESIZED;
@@ -60,7 +61,7 @@ static enum entry read_pages(struct play_session *session, const char *text, con
 	return entry;
 }
 
-/* Is it the message that does not fit, not the page? */
+/* Returns true if it is the message that does not fit, and not the page. */
 static bool is_long(const char *message)
 {
 	AUTO_STR struct str page = {0};

@@ -5,7 +5,7 @@
 
 #include "base/library.h"
 
-/* Of the palette of 256 colours, because themes change the first 16. */
+/* From the palette of 256 colours, because themes change the first 16. */
 #define BLACK_ON_WHITE "\033[38;5;16;48;5;231m"
 #define PLAIN          "\033[0m"
 
@@ -24,7 +24,7 @@ static bool load(void)
 					       sizeof names / sizeof *names, &err) == 0;
 }
 
-/* x and y from 0, with the quiet zone. */
+/* Returns true for a dark module. x and y count from 0 and include the quiet zone. */
 static bool is_dark(const QRcode *code, int x, int y)
 {
 	x -= QUIET;

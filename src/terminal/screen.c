@@ -25,12 +25,12 @@ enum { LONGEST_LINE = 4096, MS = 1000000 };
 static volatile sig_atomic_t is_interrupted, is_resized, is_screen_ours;
 static int wake_writer = -1;
 
-/* poll may be about to wait when the signal comes: the byte in the pipe wakes it up. */
+/* Writes a byte to the pipe, which wakes up poll if it is about to wait when the signal arrives. */
 static void wake_up(void)
 {
 	int saved = errno;
 	if (wake_writer >= 0 && write(wake_writer, "", 1) < 0)
-		errno = 0; /* full: it will wake up anyway */
+		errno = 0; /* the pipe is full, so poll will wake up anyway */
 	errno = saved;
 }
 
@@ -75,7 +75,7 @@ static void handle(int number, void (*handler)(int), int flags)
 	sigaction(number, &action, NULL);
 }
 
-/* ctrl-Z: restores the screen of the shell; redraws when the program continues. */
+/* Handles ctrl-Z. Restores the screen of the shell, and redraws when the program continues. */
 static void on_stop(int number)
 {
 	int saved = errno;
@@ -151,14 +151,14 @@ void terminal_release(struct terminal *terminal)
 	*terminal = (struct terminal){.wake = -1};
 }
 
-/* Has a whole line been typed? */
+/* Returns true if a whole line has been typed. */
 static bool is_line_waiting(void)
 {
 	struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
 	return poll(&in, 1, 0) == 1;
 }
 
-/* A line that is too long would wrap and move the others, so it is cut. */
+/* Writes lines. A line that is too long is truncated, because it would wrap and move the others. */
 static void put_lines(const char *text)
 {
 	int columns, rows, at = 0;
@@ -172,7 +172,7 @@ static void put_lines(const char *text)
 			fwrite(text, 1, n + (text[n] == 'm'), stdout);
 			text += n - (text[n] == '\0');
 		} else {
-			at += (*text & 0xc0) != 0x80; /* not within a character of UTF-8 */
+			at += (*text & 0xc0) != 0x80; /* counts each UTF-8 character once */
 			if (at < columns)
 				putchar(*text);
 		}
@@ -195,7 +195,7 @@ void terminal_draw(struct terminal *terminal, const char *text, bool has_prompt)
 	fflush(stdout);
 }
 
-/* The next complete line of the input, or the rest at the end of input. */
+/* Takes the next complete line of the input, or the rest at the end of input. */
 static bool take_line(struct terminal *terminal, struct str *line)
 {
 	const char *from = str_text(&terminal->in) + terminal->at;
@@ -214,7 +214,7 @@ static bool take_line(struct terminal *terminal, struct str *line)
 	return true;
 }
 
-/* Reads once and notes the end of input. NUL bytes are replaced, because they would hide the text after them. */
+/* Reads once and records the end of input. NUL bytes are replaced, because they would hide the text after them. */
 static void read_more(struct terminal *terminal)
 {
 	char chunk[LONGEST_LINE];

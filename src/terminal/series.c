@@ -9,7 +9,7 @@
 #include "terminal/browser/view.h"
 #include "terminal/play_session.h"
 
-/* A series of games from its arguments to its end. */
+/* A series of games that is being played. */
 struct play_series {
 	const struct play_wish *wish; /* borrowed */
 	struct tournament tournament;
@@ -17,14 +17,15 @@ struct play_series {
 	int n_robots;
 	char *seed;
 	struct terminal *terminal; /* borrowed */
-	struct site *site;         /* of the menu; borrowed; NULL: none */
+	struct site *site;         /* the site of the menu; borrowed; NULL: none */
 	struct play_session session;
 	struct seating seating;
 	int n_games, game;         /* the game in progress, from 0 */
-	bool offers_rematch;       /* after the last one */
+	bool offers_rematch;       /* after the last game */
 };
 
-/* Between two games the result stays on the screen until Enter. After the last one: is there one more, with the same players? */
+/* Shows the result between two games until Enter is pressed. After the last one, offers another game with the same
+ * players. Returns true if another game follows. */
 static bool is_next_wanted(struct play_series *play_series, bool is_last)
 {
 	AUTO_STR struct str line = {0};
@@ -77,7 +78,7 @@ static void switch_cheat_on(struct game *game, const uint8_t *player_in, void *c
 			maexchen_cheat(game, seat, session->cheat);
 }
 
-/* The schedule has one match, which is played repeatedly with other seeds, one of its rotations each time. */
+/* Makes a schedule with one match, which is played repeatedly with other seeds, one of its rotations each time. */
 static int make_schedule(struct play_series *play_series, int n, struct err *err)
 {
 	struct tournament *tournament = &play_series->tournament;
@@ -138,7 +139,7 @@ static int prepare(struct play_series *play_series, struct err *err)
 	return sit_down(play_series, err) || meet_robots(play_series, err) ? -1 : 0;
 }
 
-/* Each match of the series has its own dice: from the seed, then from "SEED/2" and so on. */
+/* Sets the dice of a match of the series: from the seed for the first one, then from "SEED/2" and so on. */
 static void shuffle(struct play_series *play_series, int match)
 {
 	AUTO_STR struct str seed = {0};
@@ -168,7 +169,7 @@ static void say_good_bye(const struct play_series *play_series)
 		printf("To play with the same dice: --seed %s\n", play_series->seed);
 }
 
-/* The moves of the last game may not be valued yet. */
+/* Finishes the page. The moves of the last game may not have been valued yet. */
 static void finish_page(struct play_session *session)
 {
 	struct err ignored = {0};
@@ -189,7 +190,7 @@ static int play(struct play_series *play_series, struct err *err)
 	say_game(play_series);
 	for (int match = 0; play_series->game < play_series->n_games && !session->leaving; match++) {
 		shuffle(play_series, match);
-		/* Player match % n in seat 0, who opens. */
+		/* Player number match % n is in seat 0, and opens. */
 		if (play_session_play(session, (n - match % n) % n, err))
 			return -1;
 	}
@@ -215,7 +216,7 @@ int series_play(const struct play_wish *wish, struct terminal *terminal, struct 
 	return code;
 }
 
-/* "human" or "human:name=Ann", perhaps after the code of a cheat. */
+/* Returns true for "human" or "human:name=Ann", perhaps after the code of a cheat. */
 static bool is_person(const char *spec)
 {
 	const char *name;

@@ -22,7 +22,7 @@ void plain_intro(const struct play_session *session)
 	print(&text);
 }
 
-/* "A 5, B 4": what each player has left. */
+/* Adds the remaining dice or points of each player: "A 5, B 4". */
 static void add_odds(const struct play_session *session, struct str *out)
 {
 	int n = 0;
@@ -40,7 +40,7 @@ static void add_odds(const struct play_session *session, struct str *out)
 	}
 }
 
-/* The dice of all players, with --open. */
+/* Adds the dice of all players, with --open. */
 static void add_open_dice(const struct play_session *session, struct str *out)
 {
 	for (int player = 0; player < session->n_players; player++) {
@@ -89,7 +89,7 @@ void plain_turn(const struct play_session *session)
 	};
 	part_add_claim(session, &claim);
 	part_add_paragraphs(&text, claim.text, 0, part_width_now());
-	if (n == 0) { /* none, or none that may be shown now */
+	if (n == 0) { /* there are none, or they may not be shown now */
 		print(&text);
 		return;
 	}
@@ -166,7 +166,7 @@ static bool has_changed(const struct score *score)
 	return false;
 }
 
-/* Did one person win alone? */
+/* Returns true if one person won alone. */
 static bool has_person_won(const struct play_session *session)
 {
 	for (int player = 0, tied; player < session->n_players; player++)
@@ -175,7 +175,7 @@ static bool has_person_won(const struct play_session *session)
 	return false;
 }
 
-/* "Ann and Bob share the first place", "You win". */
+/* Adds "Ann and Bob share the first place", "You win". */
 static void add_winner(const struct play_session *session, struct str *out)
 {
 	AUTO_STR struct str names = {0};
@@ -187,7 +187,7 @@ static void add_winner(const struct play_session *session, struct str *out)
 		str_addf(out, n > 1 ? "%s share the first place" : "%s wins", names.text);
 }
 
-/* The winner's name between two lines of its width, on a terminal. */
+/* Adds the winner's name between two lines of the same width, on a terminal. */
 static void add_banner(const struct play_session *session, const char *words, struct str *out)
 {
 	const struct terminal *terminal = session->terminal;
@@ -208,7 +208,7 @@ void plain_result(const struct play_session *session)
 	const char *last = str_text(&session->past), *newline;
 	while ((newline = strchr(last, '\n')) && newline[1])
 		last = newline + 1;
-	if (session->terminal->is_screen || session->is_running) /* no longer shown, or never */
+	if (session->terminal->is_screen || session->is_running) /* it is no longer shown, or never was */
 		part_add_paragraphs(&text, last, 0, part_width_now());
 	add_winner(session, &winner);
 	if (session->terminal->has_art)

@@ -8,23 +8,23 @@ struct str;
 
 struct fuzz_target {
 	const char *name;
-	/* Parses the bytes. It must always return, and access no other memory. text is NUL-terminated. */
+	/* Parses the bytes. It must always return, and must not access other memory. `text` is NUL-terminated. */
 	void (*parse)(const char *text, size_t size);
-	/* A sample to mutate, so that fuzzing gets past the first byte; NULL: fuzz_sample makes it, or it is a robot's
-	 * file. */
+	/* A sample to mutate, so that fuzzing gets past the first byte. NULL if fuzz_sample makes it, or if it is a
+	 * robot's file. */
 	const char *sample;
 };
 
 extern const struct fuzz_target fuzz_targets[];
 extern const int n_fuzz_targets;
 
-/* Adds the sample of a target; nothing if it is a robot's file. */
+/* Adds the sample of a target, or nothing if it is a robot's file. */
 void fuzz_sample(const struct fuzz_target *target, struct str *out);
 
-/* A connection to the port on the loopback interface, non-blocking. */
+/* Returns a non-blocking connection to the port on the loopback interface. */
 int http_dial(int port);
 
-/* Targets in separate files. */
+/* The targets that are in separate files. */
 void parse_http(const char *text, size_t size); /* target_http.c */
 void parse_seat(const char *text, size_t size); /* target_seat.c */
 void parse_control(const char *text, size_t size); /* target_control.c */

@@ -6,8 +6,8 @@
  * weight. Worlds: transitive strengths; cycles, in which each pair has its own deviation; copies, 12 of which are equal robots.
  * Prints, after some rounds, the wrong pairs (of those whose strengths differ by more than 5 Elo), and how often the first three
  * are right, of the ladder, of a round robin with as many games, and of one with twice as many; the shares of the seats
- * that the copies have; how often the ladder's intervals hold the true strength; the same of the ladder without
- * strengths_to_field, as of older versions. */
+ * that the copies have; how often the ladder's intervals hold the true strength; and the same numbers for a ladder
+ * that is rated without strengths_to_field, as in older versions. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* style.c - one robot with many styles, for tests of robots that learn: style:as=bluffer.
  *
  * Each style is a line of the table below. It bids and calls by its own estimate of the chance that a bid is true; some
- * styles change in mid-match. It plays every common-hand variant and never makes an illegal play. */
+ * styles change during the match. It plays every common-hand variant and never makes an illegal play. */
 #include <stdlib.h>
 
 #include "arena_dice.h"
@@ -15,7 +15,8 @@ struct style {
 	bool is_bold;     /* the highest such bid, else the lowest */
 	bool believes;    /* counts one more die for each other player who bid the face */
 	bool follows;     /* prefers to raise on the face of the last bid */
-	int period;       /* after so many hands it switches to the style `turns_to`, then back, and so on; 0: never */
+	int period;       /* after this many hands it switches to the style `turns_to`, then back, and so on; 0 means
+	                   * never */
 	const char *turns_to;
 };
 
@@ -75,8 +76,8 @@ void robot_game_start(const struct arena_game_start *start)
 	dice_game_start(&game, start);
 }
 
-/* The chance of a bid when `held` dice support it; if the style believes, each other player who bid its face adds
- * one. */
+/* Returns the chance of a bid if `held` dice support it. If the style believes, each other player who bid its face adds
+ * one die. */
 static double chance(const struct dice_view *view, struct dice_odds *odds, const bool *is_bid, int bid, int held, bool believes)
 {
 	int face = dice_face(bid), unknown = view->n_unknown;
@@ -129,8 +130,8 @@ int get_play(const char *me, const char *hands, const char *history)
 			bool is_like = held > 0 || face == bid_of;
 			if (style->follows && view.last)
 				is_like = face == dice_face(view.last);
-			if (p > style->reaches) /* likely enough: now the style's preference decides, and the lowest or the
-			                         * highest */
+			if (p > style->reaches) /* the bid is likely enough; now the style decides by its preference,
+			                         * and whether it is bold */
 				p = 1 + is_like + (style->is_bold ? 1e-3 * bid : -1e-3 * bid);
 			if (p > best_chance) {
 				best_chance = p;

@@ -7,7 +7,8 @@
 
 #include "robot/proc.h"
 
-/* The state is S a moment before the process leaves the CPU, while its clock still runs. So it must also have left the CPU once. */
+/* Returns true if the process sleeps. Its state is S a moment before it leaves the CPU, while its clock still runs, so
+ * it must also have left the CPU once. */
 static inline bool is_asleep(pid_t pid)
 {
 	static char text[1 << 14];

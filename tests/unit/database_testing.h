@@ -20,9 +20,9 @@
 /* ---- runs ------------------------------------------------------------------------------- */
 
 enum { MOST_ROBOTS = 26 };
-static struct robot robots[MOST_ROBOTS]; /* without files */
+static struct robot robots[MOST_ROBOTS]; /* they have no files */
 
-/* A run of robots with made-up hashes; the caller releases it. */
+/* Makes a run of robots with made-up hashes. The caller releases it. */
 static UNUSED void make_long_info(struct run_config *info, enum format format, int n_robots, int n_seats, uint64_t games,
 				  uint32_t match_length, const char *seed)
 {
@@ -44,14 +44,14 @@ static UNUSED void make_long_info(struct run_config *info, enum format format, i
 	run_config_init(info, &t, "arena tournament made up", seed, games);
 }
 
-/* The same with matches of one block. */
+/* Makes the same run with matches of one block. */
 static UNUSED void make_info(struct run_config *info, enum format format, int n_robots, int n_seats, uint64_t games,
 			     const char *seed)
 {
 	make_long_info(info, format, n_robots, n_seats, games, 1, seed);
 }
 
-/* A fresh database in "arena.db" with one run named "0001". */
+/* Returns a fresh database in "arena.db" with one run named "0001". */
 static UNUSED struct database *begin(const struct run_config *info, int64_t *run)
 {
 	struct err err = {0};
@@ -63,7 +63,7 @@ static UNUSED struct database *begin(const struct run_config *info, int64_t *run
 
 /* ---- matches ---------------------------------------------------------------------------- */
 
-/* Places with occasional ties, a function of seed. */
+/* Makes places with occasional ties, which depend only on the seed. */
 static UNUSED void make_places(uint64_t *seed, int n, uint8_t *places)
 {
 	uint32_t strength[MOST_ROBOTS];
@@ -89,7 +89,7 @@ static UNUSED void add_fault(struct chunk *chunk, const struct match_plan *plan,
 	chunk_add_fault(chunk, &record);
 }
 
-/* The content of a match is a function of its number. */
+/* Makes a match, whose content depends only on its number. */
 static UNUSED void make_match(struct chunk *chunk, uint64_t index, const struct match_plan *plan)
 {
 	uint64_t seed = 1000 + plan->number;
@@ -110,8 +110,8 @@ static UNUSED void make_match(struct chunk *chunk, uint64_t index, const struct 
 	add_fault(chunk, plan, (int)n - 1, plan->first_block * n + 1, VERDICT_CRASH);
 }
 
-/* These matches of the run, as a worker would deliver them; the caller releases the chunk. With plays: for each match
- * its number, in a byte. */
+/* Makes a chunk with these matches of the run, as a worker would deliver them. The caller releases it. The plays of a
+ * match, if it has any, are its number in a byte. */
 static UNUSED void make_chunk(const struct schedule *schedule, uint64_t first, uint64_t n, uint64_t stride, bool has_details,
 			      bool has_plays, struct chunk *chunk)
 {
@@ -198,7 +198,7 @@ static UNUSED void check_faults(const struct chunk *read, const struct chunk *wr
 	}
 }
 
-/* Is it what was written? If its order was not stored, removes that of `wrote`, too. */
+/* Checks that this is what was written. If the order was not stored, removes that of `wrote` too. */
 static UNUSED void check_chunk(const struct chunk *read, struct chunk *wrote, const struct schedule *schedule, bool has_order)
 {
 	uint64_t n = wrote->matches.n;

@@ -58,7 +58,7 @@ static inline void free_guarded_view(struct game_view *view, const struct rules 
 
 enum { PAINT = 0xee };
 
-/* Fills what earlier functions left on the stack. */
+/* Overwrites what earlier functions left on the stack. */
 __attribute__((noinline, unused)) static void paint_stack(void)
 {
 	volatile unsigned char paint[8192];
@@ -68,7 +68,7 @@ __attribute__((noinline, unused)) static void paint_stack(void)
 
 /* ---- tables ----------------------------------------------------------------------------- */
 
-/* The letters of n seats in a random order. */
+/* Puts the letters of n seats in a random order. */
 static inline void shuffle_letters(char letters[GAME_MAX_SEATS + 1], int n, uint64_t *random)
 {
 	strcpy(letters, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
@@ -81,7 +81,7 @@ static inline void shuffle_letters(char letters[GAME_MAX_SEATS + 1], int n, uint
 }
 
 /* Replaces the dice of a seat before the first play of a hand: dice[k] for k < n_dice, which must be the number of its
- * dice; faces 1.. in any order. Rebuilds all views. */
+ * dice; faces are from 1, in any order. Rebuilds all views. */
 static inline void game_set_dice(struct game *game, int seat, const uint8_t *dice, int n_dice)
 {
 	const int *value = game->rules->value;

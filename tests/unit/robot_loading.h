@@ -25,7 +25,7 @@ static void find(void *handle, const char *name, void *function_pointer)
 	memcpy(function_pointer, &symbol, sizeof symbol);
 }
 
-/* A robot that has the services of this host. */
+/* Loads a robot that has the services of this host. */
 static struct robot load_with(const char *name, const struct arena_host *host)
 {
 	const char *folder = getenv("ARENA_ROBOTS");
@@ -53,7 +53,7 @@ static void start_game(const struct robot *robot, const char *me, const char *le
 		robot->game_start(&start);
 }
 
-/* Its manifest has this name, and what a bundled robot must say of itself. */
+/* Checks that the manifest has this name, and what a bundled robot must say about itself. */
 static inline void expect_manifest(const struct robot *robot, const char *name)
 {
 	const struct arena_robot_info *info = robot->info();

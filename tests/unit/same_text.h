@@ -1,4 +1,5 @@
-/* same_text.h - compares long texts. Of two that differ it prints the place, since Check prints none that are too long. */
+/* same_text.h - compares long texts. If two texts differ, it prints where, because Check does not print texts that are
+ * too long. */
 #pragma once
 
 #include <check.h>
@@ -6,7 +7,7 @@
 
 enum { SHOWN_BEFORE = 40 };
 
-/* The first byte that differs; the length of both when they are equal. */
+/* Returns the index of the first byte that differs, or the length of both texts if they are equal. */
 static inline size_t first_difference(const char *a, const char *b)
 {
 	size_t at = 0;

@@ -8,9 +8,9 @@
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
 
-static Suite *suite; /* of this program */
+static Suite *suite; /* the suite of this program */
 
-/* A new case of the suite, which owns it. A time limit of 0 is that of Check. */
+/* Adds a case to the suite, which owns it. A time limit of 0 means the default of Check. */
 static inline TCase *add_case(const char *name, int timeout_s)
 {
 	TCase *cases = tcase_create(name);
@@ -22,7 +22,7 @@ static inline TCase *add_case(const char *name, int timeout_s)
 	return cases;
 }
 
-/* The exit code of the suite, which this frees. */
+/* Runs and frees the suite. Returns the exit code. */
 static inline int run_suite(void)
 {
 	SRunner *runner = srunner_create(suite);
@@ -44,7 +44,8 @@ struct listed_test {
 #define LOOP(test, first, end) {test, first, end}
 #define TESTS(...) ((const struct listed_test[]){__VA_ARGS__, {NULL, 0, 0}})
 
-/* Runs the tests, each between setup and teardown, which may be NULL; of all of them those named $ARENA_ONLY_TEST. */
+/* Runs the tests, each between setup and teardown, which may be NULL. If $ARENA_ONLY_TEST is set, runs only the tests
+ * with this name. */
 static inline int run_tests(SFun setup, SFun teardown, int timeout_s, const struct listed_test *tests)
 {
 	TCase *cases = add_case("tests", timeout_s);
@@ -56,7 +57,7 @@ static inline int run_tests(SFun setup, SFun teardown, int timeout_s, const stru
 	return run_suite();
 }
 
-/* The main of a suite. The compiler warns of a test that is not listed. */
+/* The main of a suite. The compiler warns about a test that is not listed. */
 #define SUITE_WITH(setup, teardown, timeout_s, ...) \
 	int main(void) { return run_tests(setup, teardown, timeout_s, TESTS(__VA_ARGS__)); }
 #define SUITE(timeout_s, ...) SUITE_WITH(NULL, NULL, timeout_s, __VA_ARGS__)
@@ -65,7 +66,7 @@ static inline int run_tests(SFun setup, SFun teardown, int timeout_s, const stru
 
 /* Check records the line of every assertion that passes, so that it can report where a test crashed. It writes this to
  * a file, which in a loop of a million assertions takes more time than everything else. Here each line is recorded only
- * its first few times. */
+ * the first few times. */
 static inline void mark_first_times(const char *file, int line)
 {
 	enum { FIRST_TIMES = 8, LINES = 4096 };

@@ -1,4 +1,5 @@
-/* terminal_scene.h - a game up to some play, at a table of the terminal, for the tests of what people see of it. */
+/* terminal_scene.h - a game that was played up to some point at a table of the terminal, for tests of what people see
+ * of it. */
 #pragma once
 
 #include <check.h>
@@ -12,7 +13,7 @@
 
 enum { NEXT_HAND = -1, END = -2, MOST_PLAYS = 24 };
 
-/* A game up to some play; and how it is shown. */
+/* The plays of a game up to some point, and how it is shown. */
 struct scene {
 	const char *variant, *settings;
 	int n_players;

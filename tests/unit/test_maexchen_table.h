@@ -57,7 +57,7 @@ static inline void table_random_rules(struct table *t, int n, uint64_t *random, 
 	rules_to_text(&t->rules, text);
 }
 
-/* Continues for at most so many hands. ask[seat] is the robot of each seat; `look`, if given, is called before each
+/* Continues for at most this many hands. ask[seat] is the robot of each seat; `look`, if given, is called before each
  * ask. With `plays_badly` some answers are replaced by invalid ones; all others must be legal. */
 typedef int ask_fn(const char *me, const char *hands, const char *history);
 typedef void look_fn(const struct table *t, int seat);

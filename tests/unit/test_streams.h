@@ -59,7 +59,7 @@ static inline pid_t capture_terminal(unsigned short columns, unsigned short rows
 	return copier;
 }
 
-/* What the terminal was sent. */
+/* Takes what the terminal was sent. */
 static inline void take_terminal(pid_t copier, struct str *out)
 {
 	int status;
@@ -70,7 +70,7 @@ static inline void take_terminal(pid_t copier, struct str *out)
 	fclose(captured);
 }
 
-/* What standard input will contain. */
+/* Sets what standard input will contain. */
 static inline void give_input(const char *bytes, size_t n)
 {
 	FILE *file = tmpfile();

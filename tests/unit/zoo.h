@@ -38,18 +38,19 @@ enum { ZOO_IS_SANITIZED = 0 };
 struct zoo_run {
 	const char *robots[ZOO_MAX_ROBOTS]; /* "NAME:key=value" or a path; NULL ends them */
 	uint64_t games;
-	const char *variant;       /* default liars-dice; "secret" is that with 20 dice of 9 faces, so that no two hands are
-	                            * equal */
+	const char *variant;       /* default liars-dice; "secret" is liars-dice with 20 dice of 9 faces, so that no two
+	                            * hands are equal */
 	const char *seed;          /* default "zoo" */
 	enum format format;
 	enum deals deals;
 	int n_seats;
 	uint32_t match_length;     /* default 1 */
-	bool is_as_given;          /* robot i has seat i in the first rotation; else circles are drawn */
+	bool is_as_given;          /* robot i has seat i in the first rotation; otherwise circles are drawn */
 	int n_lanes;               /* default: chosen for speed */
 	int n_workers;             /* default 1 */
 	bool is_trusted;
-	int64_t chunk_ns;          /* default: the usual; 1: the smallest chunks, at most a match for each lane */
+	int64_t chunk_ns;          /* default: the usual time; 1: the smallest chunks, with at most one match for each
+	                            * lane */
 	int64_t move_ms;           /* default 2000 */
 	int64_t start_ms;          /* default: the usual */
 	uint64_t memory;           /* default 512 MB */
@@ -62,16 +63,16 @@ struct zoo_run {
 struct zoo_outcome {
 	int failed;                /* non-zero: loading or playing failed, with err */
 	struct err err;
-	uint64_t n_chunks, n_matches; /* delivered */
-	uint64_t n_games;          /* of the schedule */
-	uint64_t signature;        /* of every play of every game */
+	uint64_t n_chunks, n_matches; /* how many were delivered */
+	uint64_t n_games; /* number of games in the schedule */
+	uint64_t signature; /* signature of every play of every game */
 	uint64_t n_alike;          /* blocks whose rotations all had the same plays */
-	uint64_t n_blocks, n_split; /* blocks; those in which all robots won the same share */
+	uint64_t n_blocks, n_split; /* number of blocks, and of those in which all robots won the same share */
 	uint64_t places;           /* hash of the outcomes of all matches, in order */
 	struct tally sum[ZOO_MAX_ROBOTS]; /* by robot */
 	struct fault loading[ZOO_MAX_ROBOTS]; /* robot.fault after loading */
 	struct robot_manifest manifest[ZOO_MAX_ROBOTS];
-	int n_faults;              /* stored faults */
+	int n_faults; /* number of stored faults */
 	struct zoo_fault {
 		uint64_t game;
 		int robot;
@@ -81,7 +82,7 @@ struct zoo_outcome {
 
 /* ---- robots ------------------------------------------------------------------------- */
 
-/* The folder in the environment variable, or `fallback` beside this program. */
+/* Adds the folder in the environment variable, or `fallback` beside this program. */
 static inline void zoo_folder(const char *variable, const char *fallback, struct str *out)
 {
 	char program[4096];
@@ -130,7 +131,7 @@ struct zoo_session {
 	struct zoo_outcome *outcome;
 };
 
-/* A hash that depends on the order of what is added. */
+/* Adds bytes to a hash that depends on the order in which they are added. */
 static inline void zoo_hash(uint64_t *hash, const void *bytes, size_t n)
 {
 	const unsigned char *at = bytes;
@@ -138,7 +139,7 @@ static inline void zoo_hash(uint64_t *hash, const void *bytes, size_t n)
 		*hash = (*hash ^ at[i]) * RNG_GOLDEN + n;
 }
 
-/* Do all robots have the same share of the wins in this block? places as in chunk.h. */
+/* Returns true if all robots have the same share of the wins in this block. `places` is as in chunk.h. */
 static inline bool zoo_is_split(const uint8_t *places, int n)
 {
 	double first = 0;
@@ -236,7 +237,7 @@ static inline void zoo_play(const struct zoo_run *run, struct zoo_outcome *outco
 		robot_release(&robots[i]);
 }
 
-/* A run that must finish. */
+/* Plays a run that must finish. */
 static inline void zoo_play_well(const struct zoo_run *run, struct zoo_outcome *outcome)
 {
 	zoo_play(run, outcome);
@@ -248,7 +249,7 @@ static inline bool zoo_is_clean(const struct tally *tally)
 	return tally->illegal + tally->timeouts + tally->crashes + tally->failed_games == 0;
 }
 
-/* Two runs with the same robots must have the same games and sums, and the same outcome of every match. */
+/* Checks that two runs with the same robots have the same games and sums, and the same outcome of every match. */
 static inline void zoo_same(const struct zoo_run *run, const struct zoo_outcome *a, const struct zoo_outcome *b,
 			    const char *how)
 {
@@ -271,7 +272,7 @@ struct zoo_way {
 	bool is_trusted;
 };
 
-/* The run must have this outcome in each of the ways to divide the work. */
+/* Checks that the run has this outcome with each way to divide the work. */
 static inline void zoo_same_in_all_ways(struct zoo_run *run, const struct zoo_outcome *first, const struct zoo_way *ways, size_t n)
 {
 	static struct zoo_outcome other;
@@ -296,7 +297,7 @@ static inline void zoo_adopt_orphans(void)
 	ck_assert_int_eq(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
 }
 
-/* Parent of a process; 0 when it has ended. *state as in /proc/PID/stat. */
+/* Returns the parent of a process, or 0 if it has ended. *state is as in /proc/PID/stat. */
 static inline int zoo_parent(int pid, char *state)
 {
 	char path[40], text[512];
@@ -317,8 +318,8 @@ static inline bool zoo_is_child(int pid, int of)
 	return pid > 0 && zoo_parent(pid, &state) == of && state != 'Z' && state != 'X';
 }
 
-/* Adds the children that the kernel lists. While one ends, others may be missing in the list, so it must be the same
- * twice. False: this kernel makes no such list. */
+/* Adds the children that the kernel lists. While a child ends, others may be missing from the list, so the list must be
+ * the same twice. Returns false if this kernel has no such list. */
 static inline bool zoo_listed_children(int of, struct str *list)
 {
 	AUTO_STR struct str path = {0}, last = {0};
@@ -331,12 +332,12 @@ static inline bool zoo_listed_children(int of, struct str *list)
 		str_add(&last, str_text(list));
 		str_clear(list);
 		if (str_read_file(list, path.text, 1 << 20, &err))
-			str_clear(list); /* it has ended */
+			str_clear(list); /* the process has ended */
 	} while (strcmp(str_text(list), str_text(&last)) != 0);
 	return true;
 }
 
-/* All processes. */
+/* Adds all processes. */
 static inline void zoo_all_processes(struct str *list)
 {
 	DIR *folder = opendir("/proc");
@@ -347,7 +348,8 @@ static inline void zoo_all_processes(struct str *list)
 	closedir(folder);
 }
 
-/* Children of a process, except dead ones that are not reaped yet; the first ones are stored in pids[most]. */
+/* Returns the number of children of a process, except dead ones that are not reaped yet. The first ones are stored in
+ * pids[most]. */
 static inline int zoo_children(int of, int *pids, int most)
 {
 	AUTO_STR struct str list = {0};
@@ -366,7 +368,7 @@ static inline int zoo_children(int of, int *pids, int most)
 	return n;
 }
 
-/* Is it the process that makes the robots' processes (fork_server.h)? */
+/* Returns true if this is the process that makes the robots' processes (fork_server.h). */
 static inline bool zoo_is_fork_server(int pid)
 {
 	char path[64], name[32] = "";
@@ -378,7 +380,8 @@ static inline bool zoo_is_fork_server(int pid)
 	return is_one;
 }
 
-/* Waits until no child of this process is alive, and reaps them. False if one is still alive after two minutes. */
+/* Waits until no child of this process is alive, and reaps them. Returns false if one is still alive after two
+ * minutes. */
 static inline bool zoo_all_gone(void)
 {
 	int64_t end = clock_wall_ns() + INT64_C(120000000000);
@@ -435,12 +438,13 @@ START_TEST(zoo_needs_the_sandbox)
 }
 END_TEST
 
-/* The program of a suite that uses the sandbox. If the kernel lacks something that the sandbox needs, there is only one
+/* Runs a suite that uses the sandbox. If the kernel lacks something that the sandbox needs, there is only one
  * test, which fails when the sandbox is compulsory. */
 static inline int run_zoo_suite(int timeout_s, const struct listed_test *tests)
 {
 	struct err err = {0};
-	if (runner_file(&err) < 0 || filter_file(&err) < 0) { /* they keep descriptors: open them before any test counts */
+	if (runner_file(&err) < 0 || filter_file(&err) < 0) { /* they keep descriptors, so they must be opened before
+	                                                       * any test counts descriptors */
 		fprintf(stderr, "%s\n", err.text);
 		return EXIT_FAILURE;
 	}

@@ -1,4 +1,4 @@
-/* cmd_analyse.c - `arena analyse`: what a robot did in a run, by replaying its games. */
+/* cmd_analyse.c - `arena analyse`: statistics of a robot's play in a run, computed by replaying its games. */
 #include "cli/command.h"
 #include "cli/tourneys.h"
 #include "output/pictures.h"
@@ -7,7 +7,7 @@
 #include "run/setup.h"
 #include "run/timings.h"
 
-/* Loads the robots and the baseline; *baseline stays NULL for none. The caller closes it. */
+/* Loads the robots and the baseline. *baseline stays NULL if there is none. The caller closes it. */
 static int probe_robots(const struct args *args, const struct request *request, struct replay *replay, struct robot **baseline, struct err *err)
 {
 	const char *given = args_text(args, "baseline");

@@ -22,15 +22,15 @@ static void show_progress(double done, void *context)
 	progress_say(progress, "%.0f%% of the hands, %d:%02d to go", 100 * done, left / 60, left % 60);
 }
 
-/* The games in which a robot is looked at: of a run, or new ones. */
+/* The games in which a robot is examined, which are those of a run, or new ones. */
 struct source {
 	const struct request *request;
 	struct tournament *tournament;
 	const struct matches_list *played;
 	int robot;
-	const char *run;           /* NULL: new games, and then */
-	const char *command;       /* the tournament that plays them */
-	struct replay *replay;     /* NULL likewise */
+	const char *run;           /* NULL: new games */
+	const char *command;       /* for new games: the command of the tournament that plays them */
+	struct replay *replay;     /* NULL for new games */
 };
 
 static void report(const struct args *args, const struct source *source, const struct coach *coach, uint64_t n_games)
@@ -70,7 +70,7 @@ static int coach_source(const struct args *args, const struct source *source, st
 	struct sample sample;
 	struct coach coach;
 	const struct schedule *schedule = &source->tournament->schedule;
-	/* Rounded up to whole matches as `tournament` does. */
+	/* Rounded up to whole matches, as in `tournament`. */
 	uint64_t of_match = (uint64_t)schedule->match_length * (uint64_t)schedule->n_seats;
 	const struct sample_limits limits = {
 		.most_games = ((uint64_t)args_number(args, "games") + of_match - 1) / of_match * of_match};
@@ -101,7 +101,7 @@ static int coach_run(const struct args *args, struct err *err)
 	return coach_source(args, &source, err);
 }
 
-/* The tournament that plays the same games. */
+/* Adds the command of the tournament that plays the same games. */
 static void add_command(const struct args *args, const char *seed, struct str *out)
 {
 	const struct opt_value *rules = args_value(args, "rule");
@@ -161,7 +161,7 @@ static int coach_new(const struct args *args, struct err *err)
 	return code;
 }
 
-/* Options of games do not apply to a run, which has its own. */
+/* Refuses options about games if there is a run, which has its own games. */
 static int check_options(const struct args *args, struct err *err)
 {
 	static const char *const of_games[] = {"variant", "rule", "seed", "match-length", "as-given", "move-time",

@@ -20,7 +20,6 @@
 #include "run/seed.h"
 #include "run/setup.h"
 
-/* Opens the folder that the command line names. */
 static int open_contest(const struct args *args, enum contest_mode mode, struct contest *contest, struct err *err)
 {
 	contest->stop = setup_stop();
@@ -37,7 +36,7 @@ static int make_folder(const char *path, mode_t mode, struct err *err)
 	return mkdir(path, mode) && errno != EEXIST ? err_errno(err, "cannot create the folder '%s'", path) : 0;
 }
 
-/* A seed that robots could guess gets a nonce. */
+/* Adds a nonce to a seed that robots could guess. */
 static int complete_seed(struct settings *settings, struct err *err)
 {
 	AUTO_STR struct str seed = str_of("%s", settings->seed);
@@ -61,7 +60,7 @@ static int write_settings(const char *path, const struct settings *settings, str
 {
 	AUTO_STR struct str text = {0};
 	settings_to_text(settings, &text);
-	mode_t old = umask(077); /* it holds the seed */
+	mode_t old = umask(077); /* the file contains the seed */
 	int failed = file_write(path, &text, err);
 	umask(old);
 	return failed;

@@ -8,7 +8,7 @@
 #include "output/show.h"
 #include "run/setup.h"
 
-/* seed: of the caller. */
+/* Fills in the doctor from the options. The caller owns *seed. */
 static int prepare(struct doctor *doctor, const struct args *args, char **seed, struct err *err)
 {
 	if (args->n_operands != 1)
@@ -39,7 +39,7 @@ static int describe(const struct doctor *doctor, const struct args *args, const 
 	AUTO_STR struct str text = {0};
 	int columns, rows;
 	if (!show_terminal_size(STDOUT_FILENO, &columns, &rows))
-		columns = UNWRAPPED; /* a log in CI, or grep */
+		columns = UNWRAPPED; /* for a log in CI, or for grep */
 	if (args_number(args, "output") == 1)
 		doctor_json(doctor, &text);
 	else

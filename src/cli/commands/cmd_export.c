@@ -1,4 +1,4 @@
-/* cmd_export.c - `arena export`: the games of a run as text, JSON Lines or CSV, by playing them again. */
+/* cmd_export.c - `arena export`: replays the games of a run and writes them as text, JSON Lines or CSV. */
 
 #include "base/cores.h"
 #include "base/file.h"
@@ -8,7 +8,7 @@
 #include "run/export.h"
 #include "run/setup.h"
 
-static const char *const forms[] = {"text", "jsonl", "csv", NULL}; /* as enum export_form */
+static const char *const forms[] = {"text", "jsonl", "csv", NULL}; /* in the order of enum export_form */
 
 static int export_run(struct replay *replay, const struct args *args, const struct request *request, struct err *err)
 {

@@ -1,4 +1,4 @@
-/* cmd_help.c - `arena help [COMMAND]`, also as `arena --help`, and the texts of help.h. */
+/* cmd_help.c - `arena help [COMMAND]` (also `arena --help`), and the texts of help.h. */
 #include <stdio.h>
 #include <unistd.h>
 
@@ -34,7 +34,7 @@ static void help_commands(struct str *out)
 		"  arena tournament 1000 prober computer\n");
 }
 
-/* A description: paragraphs of lines that are joined, and rows "  name   meaning" of a list. */
+/* Adds a description: paragraphs of lines that are joined, and rows "  name   meaning" of a list. */
 static void add_description(const char *text, int width, struct str *out)
 {
 	while (*text) {

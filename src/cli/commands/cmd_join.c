@@ -1,4 +1,5 @@
-/* cmd_join.c - `arena join`: local robots at the tables of a tourney server, a process for each; or a person at a page. */
+/* cmd_join.c - `arena join`: local robots at the tables of a tourney server, each in a process of its own, or a person
+ * at a page. */
 #include <errno.h>
 #include <poll.h>
 #include <pwd.h>
@@ -28,7 +29,7 @@ struct party {
 	const volatile sig_atomic_t *stop;
 };
 
-/* Results of a robot on stdout, all else on stderr; a line each. */
+/* Prints a line. Results of a robot go to stdout, all other lines to stderr. */
 static void say(enum join_news news, const char *text, void *context)
 {
 	const struct robot *robot = context;
@@ -67,7 +68,7 @@ static struct join_plan plan_of(const struct party *party, struct robot *robot)
 	};
 }
 
-/* A process for each robot: one that is slow or fails costs the others nothing. */
+/* Runs one robot. Each robot has its own process, so a slow or failed one does not delay the others. */
 
 static int child_main(const struct party *party, struct robot *robot)
 {
@@ -77,7 +78,7 @@ static int child_main(const struct party *party, struct robot *robot)
 	if (!plan.meta || join_play(&plan, &err))
 		fprintf(stderr, "arena: %s: %s\n", robot->label, err.text);
 	json_decref(plan.meta);
-	/* main checks the output of the parent alone. */
+	/* The child checks its own output, because main checks only that of the parent. */
 	struct err full = {0};
 	bool is_closed_pipe;
 	if (show_finish(&is_closed_pipe, &full) && !is_closed_pipe) {
@@ -87,8 +88,8 @@ static int child_main(const struct party *party, struct robot *robot)
 	return err.code;
 }
 
-/* The children have their own process groups: signals of the terminal reach this process alone, which passes them on once.
- * When this process ends for any reason, the children end too. */
+/* Starts the children in process groups of their own, so that signals from the terminal reach only this process, which
+ * passes them on once. When this process ends for any reason, the children end too. */
 static int start_children(struct party *party, struct err *err)
 {
 	pid_t parent = getpid();
@@ -122,7 +123,8 @@ static void send_all(const struct party *party, int number)
 			kill(party->child[i], number);
 }
 
-/* A child that was already stopping treats our signal as the second one and ends at once. */
+/* Returns the exit code of a child. A child that is already stopping treats the signal as a second one and dies of it,
+ * which is not an error. */
 static int exit_of(const struct robot *robot, int status, bool is_told)
 {
 	if (WIFEXITED(status))
@@ -145,7 +147,7 @@ static int wait_children(struct party *party)
 		}
 		pid_t pid = waitpid(-1, &status, WNOHANG);
 		if (pid == 0)
-			poll(NULL, 0, LOOK_MS); /* or until a signal */
+			poll(NULL, 0, LOOK_MS); /* ends earlier at a signal */
 		for (int i = 0; pid > 0 && i < party->n; i++) {
 			if (party->child[i] != pid)
 				continue;
@@ -175,7 +177,8 @@ static int join_person(struct party *party, struct err *err)
 	return failed ? -1 : EXIT_OK;
 }
 
-/* People play at pages, one in each process: their games wait for them alone. */
+/* Checks that a person plays at a page, and that there are no robots in this process, because its games wait for the
+ * person. */
 static int check_person(const struct party *party, struct err *err)
 {
 	bool is_at_page = args_flag(party->args, "browser");

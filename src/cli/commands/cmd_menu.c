@@ -1,4 +1,4 @@
-/* cmd_menu.c - `arena menu`: sets up a game by questions or at a page, plays it, and offers another one. */
+/* cmd_menu.c - `arena menu`: sets up a game by questions or on a page, plays it, and offers another one. */
 #include <stdio.h>
 #include <sys/prctl.h>
 
@@ -8,7 +8,7 @@
 #include "terminal/menu/menu.h"
 #include "terminal/play_session.h"
 
-/* The words of the command line that plays it. */
+/* Builds the words of the command line that plays the game. */
 static void make_words(const struct menu *menu, const struct terminal *terminal, const struct args *own, struct words *words)
 {
 	static const char *const passed_on[] = {"plain", "as-given", "trust", "weak-sandbox", "browser"};
@@ -30,7 +30,7 @@ static void print_command(const struct words *words)
 	printf("\n%s\n\n", command.text);
 }
 
-/* Prints the equivalent command line and runs it. site, wants_menu: as series_play takes them. */
+/* Prints the equivalent command line and runs it. site, wants_menu: as in series_play. */
 static int play(const struct menu *menu, struct terminal *terminal, const struct args *own, struct site *site, bool *wants_menu,
 		struct err *err)
 {
@@ -46,7 +46,8 @@ static int play(const struct menu *menu, struct terminal *terminal, const struct
 	return code;
 }
 
-/* After a game: true for another one; *wants_questions if the questions are asked again. */
+/* Asks after a game whether another one should follow. Returns true for another one, and sets *wants_questions if the
+ * questions should be asked again. */
 static bool ask_again(struct terminal *terminal, bool *wants_questions)
 {
 	AUTO_STR struct str line = {0};
@@ -78,7 +79,7 @@ static int run_at_terminal(struct menu *menu, struct terminal *terminal, const s
 	return code;
 }
 
-/* Game after game at one address. What keeps a game from beginning is shown at the page. */
+/* Plays game after game at one address. If a game cannot begin, the page shows the reason. */
 static int play_at_site(struct menu *menu, struct terminal *terminal, const struct args *args, struct site *site)
 {
 	struct err why = {0};
@@ -105,7 +106,7 @@ static int run_at_site(struct menu *menu, struct terminal *terminal, const struc
 	return code;
 }
 
-/* Begins with the table that was played last. */
+/* Sets the answers to the last table that was played. */
 static void recall(struct menu *menu)
 {
 	AUTO_WORDS struct words words = {0};
@@ -134,7 +135,8 @@ static int run(const struct args *args, struct err *err)
 	terminal.is_interactive &= !is_at_site;
 	menu_init(&menu, args_flag(args, "trust"), args_flag(args, "weak-sandbox"));
 	recall(&menu);
-	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* this process holds all dice: no robot may read its memory, in any sandbox */
+	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* this process has all dice, so robots must not be able to read its memory,
+	                                     * in any sandbox */
 	int code = (is_at_site ? run_at_site : run_at_terminal)(&menu, &terminal, args, err);
 	if (code != -1)
 		printf("\nGoodbye.\n");

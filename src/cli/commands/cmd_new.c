@@ -26,21 +26,22 @@ static int check_name(const char *name, struct err *err)
 	return 0;
 }
 
-/* What --language takes. */
+/* The values of --language. */
 static const char *const names[] = {"c", "c++", "python", "javascript", "rust", "go", "java", NULL};
 
 static const char *const aliases[] = {"cpp", "c++", "cxx", "c++", "golang", "go", "js", "javascript", "node", "javascript", "nodejs", "javascript",
 	"py", "python", "python3", "python", "rs", "rust", NULL};
 
-/* A language is a name above, a line here in the same order, and a folder of the SDK. '@' represents the robot's
- * name; the first file is the robot. */
+/* To add a language, add its name above, a line here at the same position, and a folder of the SDK. '@' represents the
+ * robot's name; the first file is the robot. */
 static const struct language {
-	const char *sources;                    /* the folder with them, beneath that of the SDK */
-	bool has_folder;                        /* of its own; else the current one, with its Makefile */
+	const char *sources;                    /* the folder with them, in that of the SDK */
+	bool has_folder;                        /* the robot gets a folder of its own; if false, the current folder,
+	                                         * with its Makefile */
 	struct { const char *from, *to; } files[3];
 	const char *tool, *package;             /* the program that builds or runs it, and its package */
-	const char *build;                      /* the command; NULL: none */
-	bool needs_headers;                     /* does the command need the path of headers that are not installed? */
+	const char *build;                      /* the build command; NULL: none */
+	bool needs_headers;                     /* the command needs the path of headers that are not installed */
 	const char *robot;                      /* its name in commands of the arena */
 } languages[] = {
 	{"template", false, {{"robot.c", "@.c"}}, "make", "make", "make @.so", true, "@"},
@@ -65,7 +66,7 @@ static void put_name(const char *text, const char *name, struct str *out)
 			str_add_n(out, text, 1);
 }
 
-/* Every "template" that is a word becomes the name. */
+/* Copies a template, and replaces each word "template" with the name. */
 static void fill_in(const char *text, const char *name, struct str *out)
 {
 	static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
@@ -97,7 +98,7 @@ static int create(const char *path, const struct str *text, bool is_program, str
 	return 0;
 }
 
-/* The folders on the way to a file; the robot's own, the first, must be new. */
+/* Creates the folders of a path. The first one, the robot's own, must be new. */
 static int make_folders(const char *path, bool is_first_file, struct err *err)
 {
 	for (const char *slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -127,11 +128,13 @@ static int write_files(const char *sdk, const struct language *language, const c
 	return 0;
 }
 
-/* The current folder's Makefile, where there is none: without it a robot in C could not be built. *is_ours: it is this one, perhaps
- * of an earlier robot, and takes the folder of the headers. */
+/* Writes a Makefile to the current folder if there is none, because without it a robot in C could not be built. Sets
+ * *is_ours if the Makefile is this one, perhaps from an earlier robot, and so has a variable for the folder of the
+ * headers. */
 static int write_makefile(const char *sdk, bool *is_ours, struct err *err)
 {
-	static const char *const makefiles[] = {"GNUmakefile", "makefile", "Makefile"}; /* as make looks for them */
+	static const char *const makefiles[] = {"GNUmakefile", "makefile", "Makefile"}; /* in the order in which make
+	                                                                                 * looks for them */
 	AUTO_STR struct str path = {0}, text = {0};
 	for (int i = 0; i < 3; i++) {
 		if (access(makefiles[i], F_OK))
@@ -146,7 +149,8 @@ static int write_makefile(const char *sdk, bool *is_ours, struct err *err)
 	return 0;
 }
 
-/* Where the headers are, beside the templates or installed with them; pkg-config finds what is below /usr. */
+/* Adds the folder of the headers, which are beside the templates or installed with them. pkg-config finds those below
+ * /usr. */
 static void add_headers(const char *sdk, struct str *out)
 {
 	static const char *const places[] = {"", "/../../include"};
@@ -182,7 +186,7 @@ static void describe(const struct language *language, const char *sdk, const cha
 	fputs(says.text, stdout);
 }
 
-/* Is there a program of this name in a folder of PATH? */
+/* Returns true if there is a program of this name in a folder of PATH. */
 static bool is_installed(const char *tool)
 {
 	const char *path = getenv("PATH");

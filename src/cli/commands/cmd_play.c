@@ -1,4 +1,4 @@
-/* cmd_play.c - `arena play`: a game at the terminal, people and robots in any mix. */
+/* cmd_play.c - `arena play`: a game at the terminal, between any mix of people and robots. */
 #include <stdio.h>
 #include <sys/prctl.h>
 
@@ -11,7 +11,8 @@ static bool has_people(const struct args *args)
 	return seating_has_people(args->operands, args->n_operands);
 }
 
-/* With --browser no person plays at the keyboard, and the terminal shows no dice before a showdown. */
+/* Checks the options used with --browser. No person then plays at the keyboard, and the terminal shows no dice before a
+ * showdown. */
 static int check_browser(const struct args *args, struct err *err)
 {
 	if (!args_flag(args, "browser") && args_text(args, "listen"))
@@ -27,8 +28,9 @@ static int check_browser(const struct args *args, struct err *err)
 static int play(const struct args *args, struct play_wish *wish, struct err *err)
 {
 	struct terminal terminal;
-	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* this process holds all dice: no robot may read its memory, in any sandbox */
-	/* A game of robots without --step is over at once, so no screen is drawn. */
+	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* this process has all dice, so robots must not be able to read its memory,
+	                                     * in any sandbox */
+	/* A game of robots without --step ends immediately, so no screen is drawn. */
 	bool wants_screen = has_people(args) || args_flag(args, "step");
 	terminal_init(&terminal, args_flag(args, "plain"), wants_screen && !args_flag(args, "browser"));
 	terminal.is_interactive &= !args_flag(args, "browser");
@@ -38,7 +40,7 @@ static int play(const struct args *args, struct play_wish *wish, struct err *err
 	return code;
 }
 
-/* Without players: those of the last table, and its rules if none were typed. */
+/* Plays with the players of the last table, and with its rules if none were typed. */
 static int play_last(const struct args *typed, struct err *err)
 {
 	AUTO_WORDS struct words words = {0};

@@ -1,4 +1,4 @@
-/* cmd_puzzles.c - `arena puzzles`: bids of a run that a reader judges, as one file of HTML. */
+/* cmd_puzzles.c - `arena puzzles`: bids of a run for a reader to judge, as one HTML file. */
 #include <stdio.h>
 #include <unistd.h>
 

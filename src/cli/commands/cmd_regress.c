@@ -17,7 +17,7 @@ static const char *const measures[] = {"wins", "places", NULL};        /* in the
 /* Fewer than in a tournament, because most tests are short and need their first results early. */
 enum { LANES = 96 };
 
-/* The robots of the command line and of --field. lists holds the names of the latter. */
+/* Reads the robots of the command line and of --field. lists holds the names of the latter. */
 static int read_robots(const struct args *args, char **specs, int *n, struct str *lists, struct err *err)
 {
 	if (args->n_operands != 2)
@@ -37,7 +37,7 @@ static int read_robots(const struct args *args, char **specs, int *n, struct str
 	return 0;
 }
 
-/* In a field every match is played twice. */
+/* Reads the options of the test. In a field every match is played twice. */
 static int read_test(const struct args *args, struct request *request, struct err *err)
 {
 	bool is_field = args_value(args, "field")->n_list > 0;
@@ -96,7 +96,7 @@ static int finish(struct session *session, const struct args *args, struct regre
 	return regress->is_interrupted ? EXIT_INTERRUPTED : regress_passes(regress) ? EXIT_OK : codes[verdict];
 }
 
-/* The file of --junit is opened before the test: its exit code must be the verdict. */
+/* Runs the test. The file of --junit is opened before it, because the exit code must be the verdict. */
 static int run_session(struct session *session, const struct args *args, struct regress *regress, struct out_file *junit, struct err *err)
 {
 	bool is_resumed = session->request->is_resumed;

@@ -1,4 +1,4 @@
-/* cmd_replay.c - `arena replay`: one game of a run, played again and shown ask by ask. */
+/* cmd_replay.c - `arena replay`: replays one game of a run and shows it ask by ask. */
 #include <stdio.h>
 #include <unistd.h>
 
@@ -8,7 +8,7 @@
 #include "output/game_record/forms.h"
 #include "output/show.h"
 
-/* At the end of the game it is printed. */
+/* The game, which is printed at its end. */
 struct shown {
 	struct game_record log;
 	bool is_json;

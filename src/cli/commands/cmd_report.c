@@ -1,4 +1,4 @@
-/* cmd_report.c - `arena report`: a run as one file of HTML. */
+/* cmd_report.c - `arena report`: a run as one HTML file. */
 #include <stdio.h>
 #include <unistd.h>
 
@@ -63,7 +63,7 @@ static int write_page(const struct args *args, const struct report_source *sourc
 	return 0;
 }
 
-/* Of the game of a page that has only one, or else of the game that a report opens with. */
+/* Writes the picture of the only game of a page or, in a report, of the game that is shown first. */
 static int write_picture(const struct args *args, const json_t *data, bool is_quiet, struct err *err)
 {
 	const char *path = args_text(args, "image");
@@ -129,7 +129,7 @@ static int check(const struct args *args, struct err *err)
 	return path && strcmp(path, "-") != 0 ? file_check(path, err) : 0;
 }
 
-/* What the page has. */
+/* Reads the content that the page should have. */
 static int read_wish(const struct args *args, const struct report_source *source, struct report *report, struct err *err)
 {
 	const char *robot = args_text(args, "robot");

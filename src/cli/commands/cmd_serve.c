@@ -28,7 +28,8 @@ static int read_config(const struct args *args, struct config *config, struct er
 	return 0;
 }
 
-/* Connections from other machines must be encrypted, unless --no-encryption is given. */
+/* Reads the address and the keys. Connections from other machines must be encrypted, unless --no-encryption is
+ * given. */
 static int read_door(const struct args *args, struct serve_plan *plan, struct err *err)
 {
 	plan->address = args_flag(args, "public") ? "0.0.0.0" : args_text(args, "bind");
@@ -80,7 +81,7 @@ static struct database *open_database(const struct args *args, const struct conf
 	return database_open(path, DATABASE_WRITE, err);
 }
 
-/* Each client takes a descriptor. */
+/* Raises the limit on descriptors, because each client uses one. */
 static void raise_limits(void)
 {
 	struct rlimit limit;
@@ -90,7 +91,7 @@ static void raise_limits(void)
 	}
 }
 
-/* The page, if one is wanted. */
+/* Opens the page, if it is requested. */
 static int open_page(const struct args *args, struct serve_plan *plan, struct live **live, struct err *err)
 {
 	if (!args_text(args, "http"))

@@ -13,7 +13,7 @@
 #include "run/selection.h"
 #include "standings/misfit.h"
 
-static const char *const measures[] = {"wins", "places", NULL}; /* as enum rating_by */
+static const char *const measures[] = {"wins", "places", NULL}; /* in the order of enum rating_by */
 
 static void add_title(const struct selection *selection, const struct pool *pool, struct str *out)
 {

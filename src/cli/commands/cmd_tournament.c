@@ -1,4 +1,4 @@
-/* cmd_tournament.c - `arena tournament`: robots against each other, many games, a table. */
+/* cmd_tournament.c - `arena tournament`: plays many games between robots, and prints a table. */
 #include <stdio.h>
 #include <unistd.h>
 
@@ -13,7 +13,7 @@
 #include "run/session.h"
 #include "run/setup.h"
 
-/* As in run_config_formats, except for lists of tables, which a command line cannot hold. */
+/* As run_config_formats, but without lists of tables, which cannot be given on a command line. */
 static const char *const formats[] = {"table", "round-robin", "gauntlet", "pool", "paired", NULL};
 _Static_assert(FORMAT_LISTED == sizeof formats / sizeof *formats - 1, "it is the last");
 
@@ -22,14 +22,16 @@ static int read_shard(const struct args *args, struct request *request, struct e
 	const char *text = args_text(args, "shard");
 	if (text && !info_read_shard(text, &request->shard, &request->n_shards))
 		return err_set(err, EXIT_USAGE, "option '--shard' needs a part like 2/5, from 1/N to N/N, not '%s'", text);
-	if (request->n_shards > 1 && !args_text(args, "seed")) /* each part would draw its own, and merge refuse them */
+	if (request->n_shards > 1 && !args_text(args, "seed")) /* each part would have a different seed, and could not
+	                                                        * be merged */
 		return err_set(err, EXIT_USAGE, "option '--shard' needs '--seed TEXT', the same for all parts of the run");
 	return 0;
 }
 
 static int read_stop(const struct args *args, struct request *request, struct err *err)
 {
-	static const char *const kinds[] = {"any", "illegal", "timeout", "crash", NULL}; /* after the first, as in enum verdict */
+	static const char *const kinds[] = {"any", "illegal", "timeout", "crash", NULL}; /* after the first one, in the
+	                                                                                  * order of enum verdict */
 	const char *text = args_text(args, "stop-on-fault");
 	AUTO_FREE char *words = mem_strdup(text ? text : "");
 	char *rest = text ? words : NULL;
@@ -62,7 +64,7 @@ static int read_matches(const struct args *args, struct request *request, struct
 	return 0;
 }
 
-/* Everything that the command line has. seed, command: of the caller; the request needs them. */
+/* Reads the whole command line. The caller owns *seed and *command, to which the request refers. */
 static int read_request(const struct args *args, struct request *request, char **seed, struct str *command, struct err *err)
 {
 	if (request_args_read(args, request, err))
@@ -80,7 +82,7 @@ static int read_request(const struct args *args, struct request *request, char *
 	return 0;
 }
 
-/* The memory limit of programs, if there are any. */
+/* Adds the memory limit of programs, if there are any. */
 static void add_memory(const struct session *session, struct str *out)
 {
 	bool has_program = ANY_OF(i, session->n_robots, session->robots[i].kind == ROBOT_PROGRAM);
@@ -90,7 +92,7 @@ static void add_memory(const struct session *session, struct str *out)
 	str_add(out, "\n\n");
 }
 
-/* Robots for whose starts the run took most of its CPU time: one for each match and seat. */
+/* Adds the robots whose starts took most of the run's CPU time. There is one start for each match and seat. */
 static void add_starts(const struct session *session, struct str *out)
 {
 	const struct standings *standings = &session->results.standings;
@@ -138,7 +140,7 @@ static void print_table(const struct session *session, const struct args *args)
 	fputs(text.text, stdout);
 }
 
-/* The data goes to stdout for other programs; stderr says how to repeat the run. */
+/* Prints the data to stdout for other programs, and to stderr how to repeat the run. */
 static void print_data(const struct session *session, enum form form)
 {
 	AUTO_STR struct str text = {0}, note = {0};
@@ -181,7 +183,8 @@ static int run_session(struct session *session, const struct args *args, struct 
 		return -1;
 	if (session->stopped_by)
 		return session_stop(session, err);
-	if (*request->stop && !run_files_are_complete(&session->results)) /* a late signal is not an interruption */
+	if (*request->stop && !run_files_are_complete(&session->results)) /* a signal after the last match is not an
+	                                                                   * interruption */
 		return EXIT_INTERRUPTED;
 	return standings_has_failed_robot(&session->results.standings) ? EXIT_ROBOT : EXIT_OK;
 }

@@ -1,4 +1,4 @@
-/* cmd_watch.c - `arena watch`: the games of a tourney server, as they end. */
+/* cmd_watch.c - `arena watch`: prints the games of a tourney server when they end. */
 #include <stdio.h>
 #include <unistd.h>
 
@@ -10,8 +10,8 @@
 
 enum {
 	LOGS_PORT = 5556,
-	LOG_MOST_BYTES = 32 << 20, /* the log of the public server contains all games of a tourney */
-	UNWRAPPED = 100000,        /* columns of a file */
+	LOG_MOST_BYTES = 32 << 20, /* a log contains all games of a tourney */
+	UNWRAPPED = 100000,        /* columns if the output is a file */
 	WAKE_MS = 1000,            /* interval of checks of the stop flag */
 };
 

@@ -1,4 +1,4 @@
-/* families.c - the table of families that `solve` and `exploit` know (families.h). */
+/* families.c - the table of families that `solve` and `exploit` support (families.h). */
 #include "cli/families/families.h"
 
 static const struct family_commands *const families[] = {&family_commands_liars, &family_commands_maexchen};

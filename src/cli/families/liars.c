@@ -9,7 +9,7 @@
 #include "run/setup.h"
 #include "run/coaching.h"
 
-/* How many dice two players have, as typed: "2v1". Non-zero: EXIT_USAGE. */
+/* Parses the numbers of dice of two players as typed: "2v1". Fails with EXIT_USAGE. */
 static int parse_dice(const char *text, int *n_first, int *n_second, struct err *err)
 {
 	long long dice[2];
@@ -43,7 +43,7 @@ static int solve_all(const struct args *args, struct hands *hands, struct err *e
 	return given->n_list ? 0 : hands_solve_match(hands, err);
 }
 
-/* Checks all hands before hours of work. */
+/* Checks all hands before the computation, which may take hours. */
 static int check_solve(const struct args *args, const struct hands *hands, struct err *err)
 {
 	const struct opt_value *given = args_value(args, "dice");
@@ -107,7 +107,7 @@ static int keep_response(const struct response *response, void *context, struct 
 	return solution_draft_response(draft, response, err);
 }
 
-/* Dice of the robot and of the opponent. */
+/* Reads the numbers of dice of the robot and of the opponent. */
 static int read_dice(const struct args *args, const struct rules *rules, int *n_robot, int *n_other, struct err *err)
 {
 	const char *dice = args_text(args, "dice");

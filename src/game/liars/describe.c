@@ -2,7 +2,7 @@
 #include "game/liars/liars.h"
 #include "game/words.h"
 
-/* ": there were four (two of them wild ones)." */
+/* Adds ": there were four (two of them wild ones)." */
 static void describe_count(const struct game *game, struct str *out)
 {
 	const struct hand_result *last = &game->last;
@@ -54,7 +54,7 @@ static void describe_score(const struct game *game, int seat, const char *name, 
 		str_addf(out, "%s a point (%d now)", delta > 0 ? person_verb(name, "gains", "gain") : loses, game->seat[seat].points);
 }
 
-/* " Ann loses a die (2 left)." and the like, for each player whom the hand changed. */
+/* Adds " Ann loses a die (2 left)." and the like, for each player whom the hand changed. */
 static void describe_changes(const struct game *game, const char *const *names, const char *before, struct str *out)
 {
 	bool has_changed = false;
@@ -115,7 +115,7 @@ static void describe_illegal(const struct game *game, const char *const *names, 
 		describe_changes(game, names, ": ", out);
 		return;
 	}
-	str_add(out, ": "); /* it costs the game, in games for points */
+	str_add(out, ": "); /* in games for points it loses the game */
 	person_add(out, names[seat], PERSON_WITHIN);
 	str_addf(out, " %s out of the game.", person_verb(names[seat], "is", "are"));
 }

@@ -30,6 +30,7 @@ static int liars_bid_at(const struct encoding *encoding, int play)
 	return play > 10 && face >= 1 && face <= faces && bid < encoding->n_bids ? bid : -1;
 }
 
+/* Does not check the play, as liars_bid_at does: it is legal. */
 static int liars_bid_on_table(const struct encoding *encoding, const struct game *game)
 {
 	int play = game->u.liars.bid, faces = encoding->rules->value[LIARS_FACES];
@@ -81,7 +82,7 @@ static void liars_observe(const struct encoding *encoding, const struct game *ga
 	memset(at, 0, (size_t)(opener - at) + (size_t)n);
 	if (points)
 		memset(points + player * POINT_BITS, 0, (size_t)((n - player) * POINT_BITS));
-	/* The opener is still in, so it has a place among the players. */
+	/* The opener is still in the game, so it has a place among the players. */
 	int place = 0;
 	for (int other = seat; other != game->u.liars.opener; other = places_next(game->in, other))
 		place++;
@@ -91,7 +92,7 @@ static void liars_observe(const struct encoding *encoding, const struct game *ga
 	at[1] = liars_is_asked_aside(game) && game->turn == seat;
 }
 
-/* In Perudo q ones are between 2q of the highest face and 2q + 1 of the lowest one. */
+/* Returns the rank of a bid. In Perudo q ones are between 2q of the highest face and 2q + 1 of the lowest one. */
 static int order_of(const struct encoding *encoding, int play, bool is_palifico)
 {
 	bool is_perudo = encoding->rules->value[LIARS_ONES_RULE] == ONES_PERUDO && !is_palifico;
@@ -135,7 +136,7 @@ static bool add_hands(const struct encoding *encoding, const uint8_t *bits, int 
 	return true;
 }
 
-/* The bids were made in their order, by one player after the other. */
+/* Writes the strings. The bids were made in ascending order by the players in turn. */
 static bool liars_strings(const struct encoding *encoding, const uint8_t *bits, struct str *hands, struct str *history)
 {
 	int n = encoding->n_seats, dice = encoding->rules->value[LIARS_DICE], faces = encoding->rules->value[LIARS_FACES], n_players;

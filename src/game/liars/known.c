@@ -1,4 +1,4 @@
-/* known.c - a hand that is played elsewhere, rebuilt from what is known here (liars.h). */
+/* known.c - rebuilds a hand that a server or another program plays from the known dice and plays (liars.h). */
 #include "game/liars/liars.h"
 
 #include "game/view.h"

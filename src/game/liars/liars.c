@@ -1,8 +1,9 @@
 /* liars.c - common-hand Liar's Dice as a state machine: dealing, turns, calls, faults.
  *
- * A hand runs: deal, plays in turn order, and an end (a call, an exact, an illegal play, a fault). Then all dice are
- * shown, losses and places of eliminated seats are applied, and all seats observe. With caller=anyone the other players
- * are asked between two bids: the next player's answer waits in state->answer until all of them let the bid stand. */
+ * A hand consists of a deal, plays in turn order, and an end (a call, an exact, an illegal play or a fault). Then all
+ * dice are shown, dice are lost, eliminated seats get their places, and all seats observe. With caller=anyone the other
+ * players are asked between two bids: the next player's answer waits in state->answer until all of them let the bid
+ * stand. */
 #include "game/liars/liars.h"
 
 #include "game/dice.h"
@@ -21,8 +22,8 @@ static int wild_face(const int *value, bool is_palifico)
 	return value[LIARS_WILD] == WILD_HIGH ? value[LIARS_FACES] : 1;
 }
 
-/* Is a bid legal in this hand exactly if it is a larger integer within faces and limit, without side effects? This holds
- * for most hands, and liars_play has a fast path for them. */
+/* Returns true if any larger integer within the faces and the limit is a legal bid in this hand, without side effects,
+ * and nothing else is. This holds for most hands, and liars_play has a fast path for them. */
 static bool is_plain(const int *value, bool is_palifico)
 {
 	return !is_palifico && value[LIARS_CALLER] == CALLER_NEXT && value[LIARS_ONES_RULE] == ONES_PLAIN &&
@@ -120,7 +121,7 @@ static inline void bid(struct game *game, int seat, int play)
 	view_play(game, seat, play);
 }
 
-/* The play of the seat whose turn it is, after no other seat called. */
+/* Handles the play of the seat whose turn it is, after no other seat called. */
 static bool play_in_turn(struct game *game, int seat, int play)
 {
 	if (liars_judge(game, play) != LIARS_LEGAL) {
@@ -139,7 +140,7 @@ static bool play_in_turn(struct game *game, int seat, int play)
 	return true;
 }
 
-/* caller=anyone, after a bid: each of the others may call before the next player's answer
+/* Handles a bid with caller=anyone: each of the others may call before the next player's answer
  * takes effect. */
 static bool play_with_anyone(struct game *game, int play)
 {
@@ -198,7 +199,7 @@ static void liars_observed(struct game *game)
 		deal(game, places_next(game->in, game->last.actor), false);
 }
 
-/* The hand in progress is dealt again for the others, or the game is over. */
+/* Ends the hand because of the seat: the hand is dealt again for the others, or the game is over. */
 static void forfeit_hand(struct game *game, int seat)
 {
 	struct liars_state *state = &game->u.liars;
@@ -221,7 +222,7 @@ static void lose_hand_by_fault(struct game *game, int seat)
 	settle_finish(game);
 }
 
-/* A fault at the showdown: the losses of the hand and given places stay. */
+/* Handles a fault at the showdown. The losses of the hand, and places that were already given, remain. */
 static void fault_observing(struct game *game, int seat, bool is_forfeit)
 {
 	bool is_in = game->in >> seat & 1;
@@ -267,7 +268,8 @@ static void liars_see(const struct game *game, int seat, char *hands)
 static size_t liars_history_size(const struct rules *rules, int n_seats)
 {
 	int limit = liars_highest(rules, n_seats, rules->value[LIARS_DICE] * n_seats);
-	/* Each bid is higher than the last in one order of all bids; then comes the play that ends the hand. */
+	/* Each bid is higher than the last in an order of all bids. After the bids comes the play that ends the
+	 * hand. */
 	int n_bids = limit * rules->value[LIARS_FACES];
 	char digits[ENCODE_MAX];
 	int width = (int)(encode_long(digits, limit * 10 + 9) - digits);

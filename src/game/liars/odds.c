@@ -1,4 +1,4 @@
-/* odds.c - how likely a bid is, given one seat's dice; and what other rooms may ask of the rules. */
+/* odds.c - the chance of a bid given one seat's dice, and facts about the rules that other rooms need. */
 #include "game/odds.h"
 
 #include "game/dice.h"

@@ -13,7 +13,7 @@ static const struct entry_phrase phrases[] = {
 	{NULL, 0},
 };
 
-/* "2x3" and "2*3" are "2 3". */
+/* Returns true for the separators in "2x3" and "2*3", which mean "2 3". */
 static bool is_gap(const char *entry, const char *c)
 {
 	return (*c == 'x' || *c == 'X' || *c == '*') && (c == entry || !isalpha((unsigned char)c[-1])) &&

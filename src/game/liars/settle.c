@@ -11,7 +11,7 @@ void settle_begin(struct game *game, enum hand_end end, int actor, int play)
 	game->last.bid = game->u.liars.bid;
 	game->last.count = game->last.n_wild = 0;
 	game->last.loser = -1;
-	/* A constant size, so that the compiler needs no call. */
+	/* The size is a constant, so that the compiler need not call a function. */
 	if (game->n_seats <= 8)
 		memset(game->last.delta, 0, 8 * sizeof *game->last.delta);
 	else

@@ -8,7 +8,7 @@ bool liars_is_asked_aside(const struct game *game)
 	return game->rules->value[LIARS_CALLER] == CALLER_ANYONE && state->bid && state->answer;
 }
 
-/* Perudo ranks a bid of q ones between 2q of the highest face and 2q+1 of the lowest face. */
+/* Judges a play in Perudo, which ranks a bid of q ones between 2q of the highest face and 2q+1 of the lowest face. */
 static enum liars_verdict judge_perudo(int bid, int play)
 {
 	int quantity = play / 10, last = bid / 10;

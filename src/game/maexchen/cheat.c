@@ -1,4 +1,4 @@
-/* cheat.c - the cheats of Mäxchen, for people at the terminal alone (cheat.h). */
+/* cheat.c - the cheats of Mäxchen, for people who play alone at the terminal (cheat.h). */
 #include "game/maexchen/cheat.h"
 
 #include "game/dice.h"
@@ -32,7 +32,7 @@ const char *maexchen_cheat_code(enum maexchen_cheat cheat)
 	return codes[cheat];
 }
 
-/* The value a cheat rolls, or 0. */
+/* Returns the value that the cheat makes the player roll, or 0. */
 static int wanted_value(const int *setting, enum maexchen_cheat cheat)
 {
 	if (cheat == MAEXCHEN_CHEAT_HAMBURGER)
@@ -59,7 +59,7 @@ void maexchen_cheat(struct game *game, int seat, enum maexchen_cheat cheat)
 	bug_if(game->need != GAME_NEED_PLAY || game->hand != 1 || game->history_length);
 	game->u.maexchen.cheat = (int8_t)cheat;
 	game->u.maexchen.cheater = (int8_t)seat;
-	maexchen_roll(game, game->turn); /* the first roll was made without the cheat */
+	maexchen_roll(game, game->turn); /* because the first roll was made without the cheat */
 }
 
 void maexchen_cheat_roll(const struct game *game, uint64_t *word, int *first, int *second)

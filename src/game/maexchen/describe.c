@@ -10,7 +10,7 @@ static void add_points(struct str *out, int points)
 	str_add(out, points == 1 ? " point" : " points");
 }
 
-/* "Ann loses two points (8 left)" */
+/* Adds "Ann loses two points (8 left)". */
 static void describe_loss(const struct game *game, const char *const *names, enum person_place place, struct str *out)
 {
 	int loser = game->last.loser, delta = game->last.delta[loser], left = game->seat[loser].points;

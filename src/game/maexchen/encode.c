@@ -55,7 +55,7 @@ static void maexchen_observe(const struct encoding *encoding, const struct game 
 	starter[n + 1] = state->direction > 0;
 }
 
-/* The player who claims after this one: play_order steps on, among those who are in. */
+/* Returns the player who claims after this one, by play_order among the players still in the game. */
 static int next_claimer(const struct encoding *encoding, int claimer, int n_players, bool is_out, int direction)
 {
 	int n = n_players - is_out;
@@ -90,7 +90,7 @@ static bool maexchen_strings(const struct encoding *encoding, const uint8_t *bit
 		}
 		str_addf(history, "%c:%d", 'A' + claimer, encoding->bid[bid]);
 	}
-	if (history->length && !is_believing) /* the observer has believed, and rolled */
+	if (history->length && !is_believing) /* the observer has believed and has rolled */
 		str_addf(history, ",%c:1", 'A' + next_claimer(encoding, claimer, n_players, is_out, starter[n + 1] ? 1 : -1));
 	return true;
 }

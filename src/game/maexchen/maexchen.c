@@ -1,8 +1,9 @@
 /* maexchen.c - Mäxchen as a state machine: rolls, claims, doubts, losses, reversals of direction.
  *
- * A hand runs: the starter rolls and claims; each next player doubts, or believes, rolls and claims more. It ends with a
- * doubt, with the highest value believed, or with an illegal play; then points are lost, seats below one point are out,
- * and all seats observe. A crash or timeout costs the game, and the hand begins again for the others. */
+ * A hand goes like this: the starter rolls and claims; each player after it either doubts, or believes, rolls and
+ * claims a higher value. It ends when a claim is doubted, when the highest value is believed, or with an illegal play.
+ * Then points are lost, seats with less than one point are out, and all seats observe. A crash or timeout loses the
+ * game, and the hand begins again for the others. */
 #include "game/maexchen/maexchen.h"
 
 #include "game/dice.h"
@@ -10,15 +11,15 @@
 #include "game/maexchen/cheat.h"
 #include "game/view.h"
 
-/* The seat in the set before this one in turn order. */
+/* Returns the seat of the set that comes before this one in turn order. */
 static int place_before(uint32_t set, int seat)
 {
 	uint32_t before = set & ((UINT32_C(1) << seat) - 1);
 	return 31 - __builtin_clz(before ? before : set);
 }
 
-/* Takes play_order steps among the seats still in. From a seat that is out, the steps begin at its place; with
- * play_order=0 its neighbour follows. */
+/* Goes play_order steps among the seats that are still in. For a seat that is out, the steps begin at its place, and
+ * play_order=0 means its neighbour. */
 static int next_seat(const struct game *game, int seat)
 {
 	int direction = game->u.maexchen.direction;
@@ -105,7 +106,7 @@ static void leave(struct game *game, int seat)
 	places_out(game, UINT32_C(1) << seat);
 }
 
-/* Ends the game if it is decided, by giving all open places. */
+/* Ends the game if it is decided, and assigns all open places. */
 static void decide(struct game *game)
 {
 	int32_t score[GAME_MAX_SEATS];
@@ -118,8 +119,8 @@ static void decide(struct game *game)
 	places_rank(game, score);
 }
 
-/* `loser` loses the points of the roll, or those of an ordinary roll after an illegal answer without one. Reverses the
- * direction if necessary. */
+/* Ends the hand: `loser` loses the points of the roll, or those of an ordinary roll after an illegal answer without
+ * one. Reverses the direction if necessary. */
 static void settle(struct game *game, int loser, int roll)
 {
 	const int *setting = game->rules->value;
@@ -155,7 +156,8 @@ static void doubt(struct game *game, int seat)
 	finish(game);
 }
 
-/* Loses with the roll held; there is none when belief was asked. */
+/* Ends the hand after an illegal answer. The roll that the seat holds counts, but there is none if the seat was asked
+ * whether it believes. */
 static void illegal(struct game *game, int seat, int play)
 {
 	bool has_roll = !game->u.maexchen.is_believing;
@@ -240,7 +242,7 @@ static void maexchen_observed(struct game *game)
 		deal(game, next_seat(game, last->end == HAND_CALL ? last->bidder : last->actor));
 }
 
-/* The worst place still open; the points are gone. */
+/* Gives the seat the worst place still open. Its points are already gone. */
 static void expel(struct game *game, int seat)
 {
 	game->last.loser = seat;
@@ -260,7 +262,7 @@ static void forfeit_hand(struct game *game, int seat)
 		deal(game, still_in_or_next(game, game->u.maexchen.starter));
 }
 
-/* A fault at the showdown: the losses of the hand and given places stay. */
+/* Handles a fault at the showdown. The losses of the hand, and places that were already given, remain. */
 static void forfeit_observing(struct game *game, int seat)
 {
 	if (game->u.maexchen.is_decided)

@@ -3,7 +3,7 @@
 
 #include "game/maexchen/maexchen.h"
 
-/* The claimer knows the roll; for all others it is one of 36. */
+/* Fills in the odds of a claim. The claimer knows the roll; for all others, it may be any of the 36. */
 void maexchen_judge_claim(const struct game *game, int seat, struct odds *odds)
 {
 	const int *setting = game->rules->value;

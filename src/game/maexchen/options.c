@@ -1,11 +1,11 @@
-/* options.c - the twelve settings of Mäxchen, and the invalid combinations. */
+/* options.c - the twelve options of Mäxchen, and the invalid combinations of their values. */
 #include "game/maexchen/maexchen.h"
 
 static const char *const bool_words[] = {"false", "true", NULL};
 static const char *const lie_words[] = {"safe", "normal", "aggressive", NULL};
 static const char *const believe_words[] = {"naive", "normal", "suspicious", NULL};
 
-/* Bounds that leave room for 10 000 hands of losses in an int, and for differences of two. */
+/* With these bounds an int has room for the losses of 10 000 hands, and for the difference of two such numbers. */
 enum { ANY = 2000000000, MAX_LOSS = 100000, MAX_POINTS = 1000000 };
 
 #define NUMBER(low, high) RULE_INT, low, high

@@ -18,7 +18,7 @@ static const struct entry_phrase phrases[] = {
 static const char *const maexchen_names[] = {"maexchen", "mäxchen", "mÄxchen", "maxchen", "max", "mia", NULL};
 static const char *const hamburger_names[] = {"hamburger", "burger", NULL};
 
-/* Dashes between words. */
+/* Returns true for a dash between words. */
 static bool is_gap(const char *entry, const char *c)
 {
 	return *c == '-' && c > entry && isalnum((unsigned char)c[-1]);
@@ -40,7 +40,7 @@ static bool parse_special(const int *setting, const char *text, int *play, struc
 	return true;
 }
 
-/* "five three", "5 3", "double four", "two fours", "pair of fours" */
+/* Parses "five three", "5 3", "double four", "two fours", "pair of fours" */
 static bool parse_claim(char *text, int *play)
 {
 	char *second = strchr(text, ' ');

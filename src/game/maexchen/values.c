@@ -1,7 +1,7 @@
 /* values.c - Mäxchen: the values, their order, and their losses. */
 #include "game/maexchen/maexchen.h"
 
-/* Ranks of the classes of values; within a class by size. */
+/* The ranks of the classes of values. Within a class, values are ranked by size. */
 enum { RANK_DOUBLE = 100, RANK_MAEXCHEN = 200, RANK_HAMBURGER = 201 };
 
 bool maexchen_is_value(const int *setting, int value)
@@ -12,7 +12,8 @@ bool maexchen_is_value(const int *setting, int value)
 	return !setting[MAEXCHEN_ORDER_DIGITS] || first >= second;
 }
 
-/* A special value that two dice cannot show is never asked for, which disables it. 0, for no roll, is asked for. */
+/* Returns true for the Mäxchen. If the setting is a value that two dice cannot show, no roll is the Mäxchen. `value`
+ * may be 0, for no roll. */
 bool maexchen_is_maexchen(const int *setting, int value)
 {
 	return value && value == setting[MAEXCHEN_MAEXCHEN];

@@ -1,11 +1,11 @@
-/* view.c - the strings of an ask in Mäxchen, beside those of view.h (maexchen.h). */
+/* view.c - the strings of an ask in Mäxchen that are not in view.h (maexchen.h). */
 
 #include "game/maexchen/maexchen.h"
 #include "game/view.h"
 
 enum { ENTRY = 2 + MAEXCHEN_DICE + 1 + ENCODE_MAX + 1 }; /* "A:xx@10," */
 
-/* Writes to text, and the offset of each seat's dice to dice_at[seat]; returns the length. */
+/* Writes the string to `text`, and the offset of each seat's dice to dice_at[seat]. Returns the length. */
 static size_t write_masked(const struct game *game, char *text, uint16_t *dice_at)
 {
 	char *at = text;

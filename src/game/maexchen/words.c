@@ -3,7 +3,7 @@
 #include "game/maexchen/maexchen.h"
 #include "game/words.h"
 
-/* The name of a special value, or NULL. */
+/* Returns the name of a special value, or NULL. */
 static const char *name_of(const int *setting, int value)
 {
 	if (maexchen_is_hamburger(setting, value))
@@ -112,7 +112,7 @@ static void remind_order(const int *setting, struct str *out)
 		"The dice are read as they were rolled: 35 is not 53.\n");
 }
 
-/* "1, with a Mäxchen 2, with a Hamburger 3" */
+/* Adds "1, with a Mäxchen 2, with a Hamburger 3". */
 static void remind_losses(const int *setting, struct str *out)
 {
 	str_addf(out, "Points lost, by the roll shown: %d", setting[MAEXCHEN_LOSS_NORMAL]);

@@ -9,33 +9,35 @@
 #include "net/client/join_lanes.h"
 
 enum {
-	SILENCE_MS = 10000, /* without a message; then the robot registers again, because the server may have forgotten it */
-	AGAIN_MS = 50,      /* before a failed registration is repeated */
+	SILENCE_MS = 10000, /* time without a message after which the robot registers again, because the server may have
+	                     * forgotten it */
+	AGAIN_MS = 50,      /* pause before a failed registration is repeated */
 	WAKE_MS = 1000,     /* interval of checks of the stop flag */
 	ROUND = 1000,       /* messages that are read before the robot is asked */
 	GAME_PORT = 5555,
 };
 
-/* How long a message may wait while a person acts. */
+/* The longest time that a message waits while a person acts. */
 static const int64_t PERSON_NS = 50000000;
 
 struct joined {
 	const struct join_plan *plan;
 	struct connection connection;
 	struct lanes lanes;
-	struct lane_game game;  /* of the person's last state; size 0: none yet */
-	const struct state *state; /* while the person has not answered it */
+	struct lane_game game;  /* the game of the person's last state; size 0: none yet */
+	const struct state *state; /* the state that the person has not answered yet */
 	struct rules widest;
 	uint64_t n_asks, n_games;
 	char *meta;             /* as text */
-	int64_t register_at;    /* on the wall clock, in ns */
+	int64_t register_at;    /* time of the wall clock, in ns */
 	uint64_t n_dropped;
 	unsigned reported_faults;   /* bit per verdict */
-	struct str printed;     /* the last text from the server; repeated n_again times, and not shown again */
+	struct str printed;     /* the last text from the server, which is not shown again; it was repeated n_again
+	                         * times */
 	uint64_t n_again;
 };
 
-/* A random UUID (RFC 9562, version 4) as text. */
+/* Draws a random UUID (RFC 9562, version 4) as text. */
 static int draw_uuid(char text[37], struct err *err)
 {
 	unsigned char bits[16];
@@ -69,7 +71,7 @@ static void say(const struct joined *joined, enum join_news news, const char *te
 		joined->plan->person->print_text(joined->plan->person->self, str_text(&clean));
 }
 
-/* Prints a line for the first; further ones are counted. */
+/* Prints a line for the first dropped message, and counts the others. */
 static void drop(struct joined *joined, const char *what)
 {
 	if (joined->n_dropped++ == 0) {
@@ -88,7 +90,7 @@ static void describe_connection(const struct joined *joined, enum connection_eve
 static void send_register(struct joined *joined)
 {
 	const struct bytes frames[] = {BYTES_OF(""), BYTES_OF("RegisterBot"), BYTES_OF(joined->meta)};
-	/* Without a connection this waits for CONNECTION_UP. */
+	/* If there is no connection, it is sent after CONNECTION_UP. */
 	bool is_sent = !joined->connection.is_up || socket_send(joined->connection.socket, frames, 3);
 	joined->register_at = clock_wall_ns() + INT64_C(1000000) * (is_sent ? SILENCE_MS : AGAIN_MS);
 }
@@ -99,7 +101,8 @@ static void send_move(const struct lane_game *game, json_t *response, void *cont
 	struct joined *joined = context;
 	AUTO_FREE char *text = json_dumps(response, JSON_COMPACT);
 	const struct bytes frames[] = {BYTES_OF(""), BYTES_OF("Move"), {game->name, game->size}, BYTES_OF(text)};
-	socket_send(joined->connection.socket, frames, 4); /* lost, with its game, if the server has just gone */
+	socket_send(joined->connection.socket, frames, 4); /* if the server has just ended, this is lost, but so is the
+	                                                    * game */
 	json_decref(response);
 }
 
@@ -139,7 +142,7 @@ static void print(struct joined *joined)
 	text = (struct str){0};
 }
 
-/* For a person. Takes over the state when it is a valid one. */
+/* Takes over the state for a person if it is valid. */
 static void take_turn(struct joined *joined, const struct lane_game *game)
 {
 	struct bytes text = socket_frame(&joined->connection.message, 3);
@@ -158,7 +161,7 @@ static void take_turn(struct joined *joined, const struct lane_game *game)
 	person->ask(person->self, state, is_new);
 }
 
-/* False: the state has to wait until the batch has been played. */
+/* Takes the state. Returns false if it must wait until the batch has been played. */
 static bool take_state(struct joined *joined)
 {
 	struct bytes name = socket_frame(&joined->connection.message, 2), text = socket_frame(&joined->connection.message, 3);
@@ -201,7 +204,7 @@ static bool take_message(struct joined *joined)
 static long wait_ms(const struct joined *joined)
 {
 	if (joined->plan->person)
-		return 0; /* its own time is waited for */
+		return 0; /* wait for the time that is set for it */
 	int64_t left_ms = (joined->register_at - clock_wall_ns()) / 1000000 + 1;
 	if (joined->lanes.n_asked > 0 || left_ms < 0)
 		return 0;
@@ -210,7 +213,7 @@ static long wait_ms(const struct joined *joined)
 
 enum taken {
 	TAKEN_ALL,
-	TAKEN_BUT_ONE, /* the last state waits in connection->message */
+	TAKEN_BUT_ONE, /* all were taken except the last state, which is still in connection->message */
 	TAKEN_FLOOD,
 };
 
@@ -249,7 +252,7 @@ static int go_on(struct joined *joined, struct err *err)
 	return 0;
 }
 
-/* A person acts between the messages. */
+/* Lets a person act between the messages. */
 static int go_on_person(struct joined *joined, struct err *err)
 {
 	const struct join_person *person = joined->plan->person;

@@ -1,4 +1,4 @@
-/* join_lanes.c - the games that a robot plays at a server, a lane each (join_lanes.h). */
+/* join_lanes.c - the games that a robot plays at a server, each in a lane of its own (join_lanes.h). */
 #include "net/client/join_lanes.h"
 
 #include "base/cores.h"
@@ -6,10 +6,10 @@
 #include "robot/story.h"
 
 enum {
-	/* Servers do not say when a game is over. With twice as many lanes as games, the lane that was inactive longest
-	 * has a finished game. */
+	/* Servers do not say when a game is over. With twice as many lanes as games, the lane that has been inactive
+	 * longest has a finished game. */
 	SPARE = 2,
-	KEPT_PER_CORE = 2, /* games at once of a program that plays one in each process */
+	KEPT_PER_CORE = 2, /* for a program that plays one game in each process: games at once per core */
 };
 
 bool lanes_keeps_processes(const struct robot *robot)
@@ -17,7 +17,7 @@ bool lanes_keeps_processes(const struct robot *robot)
 	return robot->kind == ROBOT_PROGRAM && robot->manifest.max_lanes < 2;
 }
 
-/* 0: any number. */
+/* Returns the maximum number of instances, or 0 for any number. */
 static int most_instances(const struct robot *robot)
 {
 	return lanes_keeps_processes(robot) ? SPARE * KEPT_PER_CORE * cores_allowed() : worker_robot_lanes(robot, 1);
@@ -29,7 +29,7 @@ int lanes_games(const struct robot *robot, int wanted)
 	return most && bearable < wanted ? bearable : wanted;
 }
 
-/* The processes start now, before a server waits. A process that cannot be started fails in its first game. */
+/* Starts the processes before a server waits for a move. A process that cannot be started fails in its first game. */
 static int start_processes(struct lanes *lanes, struct err *err)
 {
 	for (int i = 0; i < lanes->n_lanes; i++) {
@@ -62,7 +62,7 @@ int lanes_init(struct lanes *lanes, const struct lanes_plan *plan, struct err *e
 		.hidden = tournament->hidden,
 	};
 	lanes->transport = worker_transport(tournament, plan->robot, &transport);
-	bug_if(!lanes->transport); /* only robots that could be loaded join a server */
+	bug_if(!lanes->transport); /* robots that cannot be loaded do not join a server */
 	return lanes_keeps_processes(plan->robot) ? start_processes(lanes, err) : 0;
 }
 
@@ -93,7 +93,7 @@ static int most_lanes(const struct lanes *lanes)
 	return most && most < lanes->n_lanes ? most : lanes->n_lanes;
 }
 
-/* Of the lanes without a pending ask, the one whose game was inactive longest; -1: all have one. */
+/* Returns the lane whose game has been inactive longest, among those without a pending ask, or -1 if there is none. */
 static int oldest_lane(const struct lanes *lanes)
 {
 	int oldest = -1;
@@ -117,14 +117,15 @@ static void free_lane(struct lanes *lanes, int i)
 	lanes->n_used--;
 }
 
-/* The lane of a game, -1 when it has none yet. */
+/* Returns the lane of a game, or -1 when it has none yet. */
 static int find_lane(const struct lanes *lanes, const struct lane_game *game)
 {
 	return FIND_IF(i, lanes->n_lanes, lanes->lane[i].game.size == game->size &&
 		       memcmp(lanes->lane[i].game.name, game->name, game->size) == 0);
 }
 
-/* A lane for a new game; -1 when all possible lanes are waiting. The robot may support fewer lanes than there are. */
+/* Returns a lane for a new game, or -1 when all possible lanes are waiting. The robot may support fewer lanes than
+ * there are. */
 static int new_lane(struct lanes *lanes, const struct lane_game *game)
 {
 	int i;
@@ -172,7 +173,7 @@ static void answer(struct lanes *lanes, int i, int play)
 	drop_state(lane);
 }
 
-/* Illegal plays are sent too: the server judges by its own rules. */
+/* Sends the robot's play, even an illegal one, because the server judges it by its own rules. */
 static void answer_of_robot(struct lanes *lanes, int i, int play)
 {
 	AUTO_STR struct str story = {0};
@@ -181,7 +182,7 @@ static void answer_of_robot(struct lanes *lanes, int i, int play)
 	answer(lanes, i, play);
 }
 
-/* hands: those of its ask; NULL: it was not asked. */
+/* Makes the robot call for the rest of the game. `hands` are those of its ask, or NULL if it was not asked. */
 static void forfeit(struct lanes *lanes, int i, const struct fault *fault, const char *hands)
 {
 	struct game_lane *lane = &lanes->lane[i];
@@ -200,7 +201,8 @@ static void forfeit(struct lanes *lanes, int i, const struct fault *fault, const
 	answer(lanes, i, PLAY_CALL);
 }
 
-/* Begins the game with a fresh instance, or with the kept process. False: the robot failed, or err is filled. */
+/* Begins the game with a fresh instance, or with the kept process. Returns false if the robot failed, or if the system
+ * failed (err). */
 static bool begin_game(struct lanes *lanes, int i, struct err *err)
 {
 	struct game_lane *lane = &lanes->lane[i];
@@ -217,7 +219,7 @@ static bool begin_game(struct lanes *lanes, int i, struct err *err)
 	struct rng_key key = rng_key_derive(lanes->plan.tournament->seed, RNG_ROBOT);
 	for (int seat = 0; seat < state->hand.known.n_seats; seat++)
 		intro.letters[seat] = (char)('A' + seat);
-	/* Of the seed and the name of the game. */
+	/* The robot's random numbers follow from the seed and the name of the game. */
 	uint64_t word = (uint64_t)state->me;
 	for (size_t at = 0; at < lane->game.size; at++)
 		word = rng_word(key, word, (unsigned char)lane->game.name[at]);
@@ -228,7 +230,7 @@ static bool begin_game(struct lanes *lanes, int i, struct err *err)
 	return true;
 }
 
-/* Asks for a pending observation, or else for the play. True: answered at once. */
+/* Asks for a pending observation or, if there is none, for the play. Returns true if answered immediately. */
 static bool ask(struct lanes *lanes, int i, int *play)
 {
 	struct game_lane *lane = &lanes->lane[i];
@@ -251,14 +253,15 @@ static void take_events(struct lanes *lanes)
 		const struct event *event = &transport->events[k];
 		struct game_lane *lane = &lanes->lane[event->lane];
 		const char *hands = lane->hands;
-		lane->hands = NULL; /* lost: the next instance in this lane gets all hands from the beginning */
+		lane->hands = NULL; /* the instance is lost; the next one in this lane gets all hands from the
+		                     * beginning */
 		lane->has_begun = false;
 		if (event->kind == EVENT_FAULT && lane->is_asked)
 			forfeit(lanes, event->lane, event->fault, hands);
 	}
 }
 
-/* One round: each lane that still needs an answer asks once. */
+/* Plays one round: each lane that still needs an answer asks once. */
 static int play_round(struct lanes *lanes, struct err *err)
 {
 	struct err why = {0};

@@ -1,5 +1,5 @@
-/* join_lanes.h - the games that a robot plays at a server, one lane each: states in, answers out. Must not use the
- * network. */
+/* join_lanes.h - the games that a robot plays at a server, each in a lane of its own. Gets states and gives answers;
+ * must not use the network. */
 #pragma once
 
 #include <jansson.h>
@@ -16,12 +16,13 @@ struct lane_game {
 struct lanes_plan {
 	const struct tournament *tournament; /* rules, seed, limits, trust */
 	const struct robot *robot;
-	int n_games;            /* maximum at once */
-	/* The answer to a state. Takes over response. */
+	int n_games;            /* maximum number of games at once */
+	/* Sends the answer to a state. Takes over response. */
 	void (*answer)(const struct lane_game *game, json_t *response, void *context);
-	/* The robot failed for the first time in a game. story: its ask, output and command, as lines. */
+	/* Called when the robot has failed for the first time in a game. `story` has lines with the ask, the output,
+	 * and the command that repeats the ask. */
 	void (*failed)(const struct fault *fault, const char *story, void *context);
-	/* The robot gave its first illegal play, which `story` describes. */
+	/* Called after the robot's first illegal play, which `story` describes. */
 	void (*erred)(const char *story, void *context);
 	void *context;
 };
@@ -45,27 +46,28 @@ struct lanes {
 	struct str rules_text;
 	struct shared_areas shared_areas;
 	struct transport *transport;
-	struct game_lane *lane; /* lane[i], i < n_lanes */
+	struct game_lane *lane; /* lane[i], i < n_lanes; owned */
 	int n_used;             /* lanes with a game */
-	int *asked;             /* lanes with a state, n_asked of them, in the order in which they came */
+	int *asked;             /* asked[i], i < n_asked: the lanes with a state, in the order in which the states
+	                         * arrived */
 	int n_asked;
 	int32_t *replies;
 	uint64_t clock, n_moves, n_games, n_faults, n_illegal;
 };
 
-/* Does the robot play one game at a time in each process? Its processes are kept between games, because starting one
- * takes as long as a server waits for a move. */
+/* Returns true if the robot plays one game at a time in each process. Its processes are then kept between games,
+ * because starting one takes about as long as a server waits for a move. */
 bool lanes_keeps_processes(const struct robot *robot);
 
 /* Returns how many games the robot can play at once, 1 to `wanted`. */
 int lanes_games(const struct robot *robot, int wanted);
 
 int lanes_init(struct lanes *lanes, const struct lanes_plan *plan, struct err *err);
-void lanes_release(struct lanes *lanes); /* also of zeroed lanes, or after lanes_init failed */
+void lanes_release(struct lanes *lanes); /* allowed on zeroed lanes, and after lanes_init has failed */
 
 enum lanes_taken {
 	LANES_TAKEN,
-	LANES_FULL,  /* call lanes_play first: the game already has a waiting state, or every lane has one */
+	LANES_FULL,  /* the game already has a waiting state, or every lane has one: call lanes_play first */
 	LANES_WRONG, /* not a valid state: err has the reason */
 };
 

@@ -1,4 +1,4 @@
-/* log_game.c - a GameLog as a game record (log_game.h): its hands are played again, which gives the events of a watched
+/* log_game.c - a GameLog as a game record (log_game.h): its hands are replayed, which gives the events of a watched
  * game. */
 #include "net/logs/log_game.h"
 
@@ -73,7 +73,7 @@ bool log_places(const json_t *rankings, int n, uint8_t *places)
 	return json_array_size(rankings) == (size_t)n;
 }
 
-/* Sizes that suffice for games with the most dice or seats. */
+/* Allocates buffers that are large enough for games with the maximum numbers of dice and seats. */
 static void make_room(struct log_game *log)
 {
 	struct rules rules;
@@ -87,7 +87,7 @@ static void make_room(struct log_game *log)
 bool log_game_begin(struct log_game *log, const json_t *titles, int wild, uint64_t number, const int *robots)
 {
 	size_t n = json_array_size(titles);
-	struct game game = {.rules = &log->rules, .n_seats = (int)n}; /* it has only its seats so far */
+	struct game game = {.rules = &log->rules, .n_seats = (int)n}; /* so far it has only its seats */
 	struct game_record *record = &log->record;
 	if (n < 2 || n > GAME_MAX_SEATS)
 		return false;

@@ -1,4 +1,4 @@
-/* log_study.c - what the robots did in the tourneys of this season (log_study.h). */
+/* log_study.c - results, faults and analyses of the robots in the tourneys of this season (log_study.h). */
 #include "net/logs/log_study.h"
 
 #include "base/nearest.h"
@@ -17,7 +17,7 @@ bool log_study_add_end(const json_t *titles, const json_t *rankings, void *pool)
 	return !is_whole || pool_add_game(pool, (int)n, names, places);
 }
 
-/* The title alone identifies a robot. */
+/* Fills in the run configuration. A robot is identified only by its title. */
 static void make_info(struct log_study *study)
 {
 	struct run_config *info = &study->info;
@@ -86,7 +86,7 @@ int log_study_find(const struct log_study *study, const char *name, struct err *
 	return err_set(err, EXIT_USAGE, "no robot '%s' plays in the tourneys%s", name, nearest_hint(name, titles).text);
 }
 
-/* By seat; false when a title is missing. */
+/* Finds the robots by seat. Returns false when a title is missing. */
 static bool find_robots(const struct log_study *study, const json_t *log, int *robots)
 {
 	const json_t *titles = json_object_get(log, "bot_titles");
@@ -107,7 +107,7 @@ static void note_fault(struct log_study *study, uint64_t game, int robot, enum v
 	*MEM_APPEND(study->faults, study->n_faults) = (struct log_fault){game, robot, verdict, result};
 }
 
-/* Counts the fault of the calling player, if the hand's result is one. */
+/* If the hand's result is a fault, counts it for the calling player. */
 static void count_result(struct log_study *study, uint64_t game, const json_t *hand, const int *robots, int n)
 {
 	const char *result = json_string_value(json_object_get(hand, "result"));

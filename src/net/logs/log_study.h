@@ -1,18 +1,19 @@
-/* log_study.h - results, faults and analyses of the robots in the tourneys of this season whose logs are kept. A robot
- * is identified by its title; each game counts as a match. Used by `arena analyse tourneys` and its report. */
+/* log_study.h - results, faults and analyses of the robots in those tourneys of this season whose logs are kept. A
+ * robot is identified by its title, and each game counts as a match. Used by `arena analyse tourneys` and its
+ * report. */
 #pragma once
 
 #include "net/logs/log_game.h"
 #include "record/study.h"
 #include "standings/pool.h"
 
-/* A robot; its index is that in the pool. */
+/* A robot. It has the same index as in the pool. */
 struct log_robot {
-	struct tally tally;         /* over all games; asks: turns only */
+	struct tally tally;         /* over all games; asks are only turns */
 	struct sample sample;       /* the games to analyse; n_taken 0: none */
-	struct analysis analysis;   /* of the games in sample */
+	struct analysis analysis;   /* statistics of the games in `sample` */
 	struct analysis_match parts;
-	struct worst worst;         /* n_wanted: set it before log_study_play */
+	struct worst worst;         /* set n_wanted before log_study_play */
 	struct replacement no_replacement;
 };
 
@@ -27,24 +28,24 @@ struct log_fault {
 struct log_study {
 	struct database *database; /* borrowed */
 	int64_t first, last;       /* numbers of the games, from 1 */
-	struct pool pool;          /* finished; by: set it before log_study_open */
-	struct run_config info;    /* the robots' titles and the rules, like those of a run named "tourneys" */
+	struct pool pool;          /* finished; set `by` before log_study_open */
+	struct run_config info;    /* the robots' titles and the rules, in the form of a run named "tourneys" */
 	struct log_robot *robots;  /* robots[i], i < pool.n_robots; owned */
-	struct log_fault *faults;  /* the first of each robot, n_faults of them; owned */
+	struct log_fault *faults;  /* faults[i], i < n_faults: the first few of each robot; owned */
 	int n_faults;
-	uint64_t n_unread;         /* games to analyse whose logs are inconsistent; they are left out */
+	uint64_t n_unread;         /* number of games left out of the analysis because their logs are inconsistent */
 	/* Called for each game that was analysed. May be NULL. */
 	void (*analysed)(const struct game_record *record, void *context);
 	void *context;
 	struct log_game reader;
-	int robots_of_game[SCHEDULE_MAX_SEATS]; /* by seat, of the game that was read last */
+	int robots_of_game[SCHEDULE_MAX_SEATS]; /* by seat, for the game that was read last */
 };
 
-/* Adds the end of a game to a struct pool; for tourney_each_end. Returns false when the pool is full. A damaged log is
- * left out. */
+/* Adds the result of a game to a struct pool. To be passed to tourney_each_end. Returns false when the pool is full.
+ * Ignores a damaged log. */
 bool log_study_add_end(const json_t *titles, const json_t *rankings, void *pool);
 
-/* Reads how all games ended. Fails with EXIT_USAGE when there are none. */
+/* Reads the results of all games. Fails with EXIT_USAGE when there are none. */
 int log_study_open(struct log_study *study, struct database *database, struct err *err);
 
 /* Selects at most `most` games of a robot for analysis (-1: all), evenly spread. Call it before log_study_play. */
@@ -56,10 +57,10 @@ int log_study_play(struct log_study *study, struct err *err);
 /* Reads one game into study->reader.record. Fails with EXIT_USAGE when the log does not exist or is inconsistent. */
 int log_study_game(struct log_study *study, uint64_t number, struct err *err);
 
-/* Returns the source for the printing functions; valid as long as the study. */
+/* Returns the data for the printing functions, valid as long as the study. */
 struct analysis_report log_study_report(const struct log_study *study, int robot);
 
-/* Returns the robot with this title, or the only one whose title is NAME_..., or -1 with err. */
+/* Returns the robot with this title, or the only one whose title begins with the name and '_', or -1 with err. */
 int log_study_find(const struct log_study *study, const char *name, struct err *err);
 
 void log_study_release(struct log_study *study);

@@ -1,4 +1,4 @@
-/* watch_words.c - what a spectator of a tourney reads (log_game.h). */
+/* watch_words.c - the text for spectators of a tourney (log_game.h). */
 
 #include <math.h>
 
@@ -38,7 +38,7 @@ void watch_add_title(const json_t *meta, struct str *out)
 	add_clean(out, json_string_value(json_object_get(meta, "full_title")));
 }
 
-/* The title of robot i of a log: from the log, or from its registration, or its uuid. */
+/* Returns the title of robot i of a log: from the log or from its registration, or else its UUID. */
 static const char *title_of(const struct watch_names *names, const json_t *log, size_t i)
 {
 	const char *title = json_string_value(json_array_get(json_object_get(log, "bot_titles"), i));
@@ -204,7 +204,8 @@ static int by_score(const void *a, const void *b)
 
 void watch_add_tourney(const struct watch_names *names, const json_t *log, bool has_colour, struct str *out)
 {
-	enum { ROWS_MOST = 1000, LARGEST_SCORE = 1000000000 }; /* a larger one is written with an exponent: 1e308 has 309 digits */
+	enum { ROWS_MOST = 1000, LARGEST_SCORE = 1000000000 }; /* larger scores are written with an exponent, because
+	                                                        * 1e308 has 309 digits */
 	const json_t *scores = json_object_get(log, "bot_scores");
 	size_t n = json_array_size(scores) < ROWS_MOST ? json_array_size(scores) : ROWS_MOST;
 	AUTO_FREE struct game_score *score = NEW_ARRAY(struct game_score, n + 1);

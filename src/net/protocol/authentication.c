@@ -17,10 +17,10 @@ struct allowed {
 struct authentication {
 	void *socket;
 	struct key secret;
-	char *path;       /* of the list */
-	struct stat seen; /* the list's file when it was last looked at; zeroes: there was none */
+	char *path;              /* path of the list */
+	struct stat seen; /* status of the list's file when it was last checked; all zero: there was none */
 	enum authentication_news news;
-	struct err err; /* of AUTHENTICATION_INVALID */
+	struct err err; /* the reason for AUTHENTICATION_INVALID */
 	int n;
 	struct allowed *allowed;
 };
@@ -89,7 +89,7 @@ static int read_list(struct authentication *authentication, struct err *err)
 	return 0;
 }
 
-/* Reads the list again if its file is another than before. A key that was removed stays news until it is taken. */
+/* Reads the list again if its file has changed. A removal is stored until authentication_look_again reports it. */
 static void look_again(struct authentication *authentication)
 {
 	struct stat st;
@@ -175,7 +175,8 @@ static const struct allowed *find(const struct authentication *authentication, s
 		       key.size == sizeof one->key && memcmp(one->key, key.at, key.size) == 0);
 }
 
-/* The metadata of the reply: a length in one byte and a name, a length in four bytes and the value. */
+/* Appends metadata to the reply: one byte with the length of the name, the name, four bytes with the length of the
+ * value, and the value. */
 static size_t add_key(const struct allowed *allowed, char *property)
 {
 	static const char name[] = AUTHENTICATION_KEY;
@@ -187,7 +188,7 @@ static size_t add_key(const struct allowed *allowed, char *property)
 	return 1 + length + 4 + KEY_LETTERS;
 }
 
-/* The request has: version, request id, domain, address, identity, mechanism, key. That is more frames than a struct
+/* Answers a request: version, request id, domain, address, identity, mechanism, key. That is more frames than a struct
  * message holds, so they are read one by one. */
 void authentication_answer(struct authentication *authentication)
 {

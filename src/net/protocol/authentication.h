@@ -1,5 +1,6 @@
-/* authentication.h - decides which clients may connect: CURVE encryption with the server's key, and a list of the allowed
- * client keys. libzmq asks for each key by ZAP (https://rfc.zeromq.org/spec/27/) over inproc, answered in the server's loop.
+/* authentication.h - decides which clients may connect: uses CURVE encryption with the server's key, and a list of the
+ * allowed client keys. libzmq asks about each key by ZAP (https://rfc.zeromq.org/spec/27/) over inproc, and the
+ * server's loop answers.
  *
  * The list has a line "Z85 NAME" for each key; empty lines and lines that begin with '#' are ignored. */
 #pragma once
@@ -15,7 +16,7 @@ struct authentication;
 struct authentication *authentication_new(void *context, const char *key_path, const char *allow_path, struct err *err);
 void authentication_free(struct authentication *authentication);
 
-/* Makes the socket (not yet bound) a CURVE server. */
+/* Makes the socket, which must not be bound yet, a CURVE server. */
 void authentication_protect(const struct authentication *authentication, void *socket);
 
 /* Returns the socket for zmq_poll; when it is readable, call authentication_answer. */
@@ -26,18 +27,19 @@ int authentication_n_allowed(const struct authentication *authentication);
 
 enum authentication_news {
 	AUTHENTICATION_NO_NEWS,
-	AUTHENTICATION_READ,    /* the list was read again, and all keys are still in it */
+	AUTHENTICATION_READ,    /* the list was read again, and all earlier keys are still in it */
 	AUTHENTICATION_REMOVED, /* a key is no longer in it */
-	AUTHENTICATION_INVALID, /* the list cannot be read: err. The keys that were read before are still allowed */
+	AUTHENTICATION_INVALID, /* the list cannot be read, and err has the reason. The keys that were read before are
+	                         * still allowed */
 };
 
 /* Reads the list again if it has changed. Returns what has happened since the last call; the list is also read before each
  * request is answered. */
 enum authentication_news authentication_look_again(struct authentication *authentication, struct err *err);
 
-/* The property of a message (zmq_msg_gets) with the letters of its connection's key; the property User-Id is the key's
- * name. */
+/* The property of a message (zmq_msg_gets) that contains the letters of its connection's key. The property User-Id is
+ * the name of the key. */
 #define AUTHENTICATION_KEY "X-Key"
 
-/* Is the key with these letters in the list? NULL: no. */
+/* Returns true if the key with these letters is in the list; false for NULL. */
 bool authentication_allows(const struct authentication *authentication, const char *letters);

@@ -13,7 +13,7 @@ enum {
 	RETRY_MOST_MS = 5000,
 	LINGER_MS = 200,
 	LOOK_MS = 1000,
-	PATIENCE_MS = 10000, /* with a server that neither refuses nor answers */
+	PATIENCE_MS = 10000, /* time limit for a server that neither refuses nor answers */
 	GROWTH = 192 << 20,
 };
 
@@ -33,7 +33,7 @@ static int find_address(struct connection *connection, const struct connection_p
 	return n < (int)sizeof connection->address ? 0 : err_set(err, EXIT_USAGE, "the address of the server is too long");
 }
 
-/* libzmq would retry an unknown name without end and without a message. */
+/* Resolves the host. libzmq would retry an unknown name forever and without a message. */
 static int resolve(const struct connection *connection, struct err *err)
 {
 	char host[sizeof connection->address];
@@ -100,8 +100,8 @@ static int set_options(struct connection *connection, const struct connection_pl
 	return set_int(connection, ZMQ_RCVHWM, plan->queue) || set_int(connection, ZMQ_SNDHWM, plan->queue) ||
 		set_int(connection, ZMQ_LINGER, LINGER_MS) ||
 		set_int(connection, ZMQ_RECONNECT_IVL, RETRY_MS) || set_int(connection, ZMQ_RECONNECT_IVL_MAX, RETRY_MOST_MS) ||
-		/* Messages to a disconnected server are dropped. But then unread messages are lost with the connection,
-		 * which a spectator cannot accept: the last messages are the scores. */
+		/* Messages to a disconnected server are dropped. But then unread messages are lost with the connection.
+		 * For spectators this must not happen, because the last messages are the scores. */
 		set_int(connection, ZMQ_IMMEDIATE, plan->type != ZMQ_SUB) || set_int(connection, ZMQ_IPV6, is_ipv6) ||
 		zeromq.setsockopt(connection->socket, ZMQ_MAXMSGSIZE, &most_bytes, sizeof most_bytes) ||
 		(plan->type == ZMQ_SUB && zeromq.setsockopt(connection->socket, ZMQ_SUBSCRIBE, "", 0)) ||
@@ -149,7 +149,7 @@ void connection_close(struct connection *connection)
 	*connection = (struct connection){0};
 }
 
-/* Two frames: the event's number with a value, and an address. */
+/* Reads two frames: the event's number with a value, and an address. */
 static enum connection_event read_monitor(struct connection *connection)
 {
 	unsigned char bytes[6];
@@ -193,8 +193,9 @@ int connection_flooded(const struct connection *connection, struct err *err)
 		       connection->address, (size_t)GROWTH >> 20);
 }
 
-/* When the other side is a socket of the wrong type, as that for spectators is to a robot, or keeps the connection open without an
- * answer, libzmq reports nothing, or only that it tries again. */
+/* Returns true, but only once, if the server has been silent for too long. If the other end is a socket of the wrong
+ * type (such as the one for spectators), or keeps the connection open without answering, libzmq reports nothing, or
+ * only retries. */
 static bool is_silent(struct connection *connection)
 {
 	enum { SAID = 1 << CONNECTION_REFUSED | 1 << CONNECTION_SILENT };

@@ -1,4 +1,4 @@
-/* control.c - the organiser's socket, both ends (control.h). */
+/* control.c - both ends of the organiser's socket (control.h). */
 #include "net/protocol/control.h"
 
 #include <errno.h>
@@ -30,7 +30,7 @@ static int connect_to(const struct sockaddr_un *address)
 	return fd;
 }
 
-/* Removes the socket of a server that was killed. Other files stay. */
+/* Removes the socket of a server that was killed. Does not remove other files. */
 static int remove_stale(const struct sockaddr_un *address, struct err *err)
 {
 	struct stat st;
@@ -51,7 +51,7 @@ int control_listen(const char *path, struct err *err)
 	if (make_address(path, &address, err) || remove_stale(&address, err))
 		return -1;
 	int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-	mode_t before = umask(0177); /* so that only the owner can ever open it */
+	mode_t before = umask(0177); /* so that only the owner can open the socket at any time */
 	int failed = fd < 0 || bind(fd, (const struct sockaddr *)&address, sizeof address) || listen(fd, 8);
 	int error = errno;
 	umask(before);

@@ -1,4 +1,4 @@
-/* keys.c - the keys of CURVE, ZeroMQ's encryption, and the files that hold them (keys.h). */
+/* keys.c - the keys of CURVE, ZeroMQ's encryption, and the files that contain them (keys.h). */
 #include "net/protocol/keys.h"
 
 #include <errno.h>
@@ -70,14 +70,14 @@ static int check_owner_only(int fd, const char *path, struct err *err)
 	return 0;
 }
 
-/* The line "WORD KEY", with or without its newline, and nothing else. */
+/* Reads a file that consists of the line "WORD KEY", with or without a newline. */
 static int read_line(const char *path, const char *word, bool is_secret, struct key *key, struct err *err)
 {
 	if (zeromq_load(err))
 		return -1;
 	AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	char text[FILE_MOST + 1];
-	if (fd < 0) /* it was named on the command line */
+	if (fd < 0) /* a usage error, because the file was given on the command line */
 		return err_set(err, EXIT_USAGE, "cannot read the key '%s': %s", path, strerror(errno));
 	if (is_secret && check_owner_only(fd, path, err))
 		return -1;

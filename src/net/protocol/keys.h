@@ -1,7 +1,8 @@
-/* keys.h - the keys of CURVE, ZeroMQ's encryption, and the files that hold them.
+/* keys.h - the keys of CURVE, ZeroMQ's encryption, and the files that contain them.
  *
- * A pair is two files of one line each: NAME.key, "secret" and the 40 letters of the key (Z85), readable by its owner
- * alone; NAME.pub, "public" and the letters, readable by all. The public half of a pair follows from the secret. */
+ * A pair of keys is two files of one line each: NAME.key has "secret" and the 40 letters of the key (Z85), and is
+ * readable only by its owner; NAME.pub has "public" and the letters, and is readable by all. The public key can be
+ * computed from the secret one. */
 #pragma once
 
 #include "base/base.h"
@@ -12,16 +13,17 @@ struct key {
 	char z85[KEY_LETTERS + 1];
 };
 
-/* Generates a pair and writes NAME.key (mode 0600) and NAME.pub. If a file already exists, this is an error (EXIT_USAGE)
- * and nothing is written. */
+/* Generates a pair and writes NAME.key (mode 0600) and NAME.pub. Fails with EXIT_USAGE, without writing a file, if one
+ * of the files already exists. */
 int keys_make(const char *name, struct err *err);
 
-/* Reads a secret key, and computes its public half. Refuses a file that others can read, or that has anything except its
- * line. EXIT_USAGE. */
+/* Reads a secret key, and computes its public half. Fails with EXIT_USAGE if others can read the file, or if it is not
+ * exactly the line of a key. */
 int keys_read_secret(const char *path, struct key *secret, struct key *public_half, struct err *err);
 
-/* Reads a public key. EXIT_USAGE. */
+/* Reads a public key. Fails with EXIT_USAGE if the file is not one. */
 int keys_read_public(const char *path, struct key *key, struct err *err);
 
-/* Is text, of exactly 40 letters, a key? Then it is copied. Call zeromq_load first, as the other functions do. */
+/* Copies text to *key if it is a key of exactly 40 letters; otherwise returns false. Call zeromq_load first; the other
+ * functions do this themselves. */
 bool keys_parse(const char *text, struct key *key);

@@ -86,7 +86,7 @@ bool socket_receive(void *socket, struct message *message)
 	for (bool has_more = true; has_more; message->n++) {
 		zmq_msg_t rest, *frame = message->n < SOCKET_FRAMES ? &message->frame[message->n] : &rest;
 		zeromq.msg_init(frame);
-		/* The frames of a message arrive together: only the first can be missing. */
+		/* The frames of a message arrive together, so only the first one can be missing. */
 		if (zeromq.msg_recv(frame, socket, ZMQ_DONTWAIT) < 0) {
 			zeromq.msg_close(frame);
 			socket_release(message);

@@ -1,12 +1,13 @@
-/* socket.h - ZeroMQ's functions, and its sockets as the tourney uses them: whole messages are sent and received without
- * waiting, and peers are held to limits. */
+/* socket.h - ZeroMQ's functions, and its sockets as the tourney uses them. Whole messages are sent and received without
+ * waiting, and there are limits for peers. */
 #pragma once
 
 #include <zmq.h>
 
 #include "base/base.h"
 
-/* The functions of ZeroMQ, as zeromq.bind for zmq_bind. Functions that open a context or read a key load them first. */
+/* The functions of ZeroMQ, such as zeromq.bind for zmq_bind. Functions that open a context or read a key load them
+ * first. */
 #define ZEROMQ_FUNCTIONS(X) \
 	X(bind) X(close) X(connect) X(ctx_new) X(ctx_term) X(curve_keypair) X(curve_public) X(getsockopt) X(msg_close) \
 	X(msg_data) X(msg_gets) X(msg_init) X(msg_more) X(msg_recv) X(msg_size) X(poll) X(recv) X(send) X(setsockopt) \
@@ -25,14 +26,14 @@ int zeromq_load(struct err *err);
 
 enum {
 	SOCKET_FRAMES = 6,          /* a message of the protocol has at most five; the rest of a longer one is dropped */
-	SOCKET_MAX_BYTES = 8192,    /* of a frame that a client may send */
-	SOCKET_IN = 64,             /* waiting messages from one client; more wait on its machine */
+	SOCKET_MAX_BYTES = 8192,    /* maximum size of a frame from a client */
+	SOCKET_IN = 64,             /* waiting messages from one client; any more wait on its machine */
 	SOCKET_OUT = 256,           /* waiting messages to one client */
 };
 
-/* A message that was received; release before the next. */
+/* A message that was received. Release it before the next one is received. */
 struct message {
-	int n; /* frames of the message; may be more than are kept */
+	int n; /* number of frames of the message, which may be more than are kept */
 	zmq_msg_t frame[SOCKET_FRAMES];
 };
 
@@ -42,19 +43,20 @@ struct bytes {
 };
 #define BYTES_OF(text) {text, strlen(text)}
 
-/* Returns a server's socket of that type, not yet bound, with limits, keepalive, and no waiting for clients at the end.
- * Returns NULL with err on failure. */
+/* Returns a server's socket of that type, not yet bound. It has limits and keepalive, and does not wait for clients
+ * when it is closed. Returns NULL with err on failure. */
 void *socket_open(void *context, int type, struct err *err);
 
-/* Makes the socket detect within half a minute that the other machine disappeared. A server then frees the name of its
- * client. */
+/* Makes the socket detect within half a minute that the other machine has disappeared. A server then frees the client's
+ * name. */
 void socket_keep_alive(void *socket);
 
-/* Returns the bytes of memory that this process uses. libzmq (4.3.4) keeps a message until its last frame has come, and
- * no option limits their number. */
+/* Returns the bytes of memory that this process uses. It must be watched, because libzmq (4.3.4) keeps a message until
+ * its last frame has arrived, and no option limits the number of frames. */
 size_t socket_memory(void);
 
-/* Binds to tcp://ADDRESS:PORT (port 0: any that is free) and writes the whole address to `bound`. EXIT_WORLD. */
+/* Binds to tcp://ADDRESS:PORT (port 0: any free port) and writes the whole address to `bound`. Fails with EXIT_WORLD
+ * if the port is in use, or with EXIT_USAGE if it cannot listen on the address. */
 int socket_bind(void *socket, const char *address, int port, char *bound, size_t size, struct err *err);
 
 /* Receives the next message. Returns false if there is none. */
@@ -66,5 +68,5 @@ static inline struct bytes socket_frame(struct message *message, int i)
 	return (struct bytes){zeromq.msg_data(&message->frame[i]), zeromq.msg_size(&message->frame[i])};
 }
 
-/* Sends a message without waiting. Returns false if it cannot be sent (the peer is gone, or does not read). */
+/* Sends a message without waiting. Returns false if it cannot be sent (the peer has disconnected, or does not read). */
 bool socket_send(void *socket, const struct bytes *frames, int n);

@@ -42,7 +42,7 @@ static bool get_int(const json_t *object, const char *key, json_int_t min, json_
 	return is_int(json_object_get(object, key), min, max, out);
 }
 
-/* [n of ones, n of twos, ...] as packed dice. */
+/* Reads [number of ones, number of twos, ...] as packed dice. */
 static bool read_dice(const json_t *counts, uint64_t *dice, int *n_dice)
 {
 	uint64_t packed = 0;
@@ -78,7 +78,7 @@ static bool read_bids(const json_t *list, struct state_hand *hand)
 	return true;
 }
 
-/* The bids before the last `n_left` of them; each must have been made in turn, and be legal. */
+/* Replays the bids except the last `n_left`. Each must have been made in turn and be legal. */
 static bool replay(struct game *game, const struct state_hand *hand, int n_left, const struct state_watcher *watcher)
 {
 	for (int i = 0; i < hand->n_bids - n_left; i++) {
@@ -191,9 +191,9 @@ void state_release(struct state *state)
 
 void state_game(const struct state *state, const struct state_view *view, struct game *game)
 {
-	struct scratch unused; /* the hands of others, which are not read */
+	struct scratch unused; /* buffers for the hands of others, which are not read */
 	enter(game, &state->hand, state->me, view, &unused);
-	bug_if(!replay(game, &state->hand, 0, NULL)); /* state_read has done the same */
+	bug_if(!replay(game, &state->hand, 0, NULL)); /* cannot fail, because state_read has done the same */
 }
 
 void state_ask(const struct state *state, const struct state_view *view)
@@ -214,7 +214,7 @@ bool state_is_legal(const struct state *state, int play, const struct rules *wid
 	return false;
 }
 
-/* The results of a hand that began with a call; all others are errors of `calling_player`. */
+/* Returns true for the results of a hand that ended with a call; all others are errors of `calling_player`. */
 static bool is_call(const char *result)
 {
 	return strcmp(result, "good_call") == 0 || strcmp(result, "bad_call") == 0;
@@ -249,7 +249,7 @@ bool state_replay(const json_t *hand_json, int n_seats, const struct state_view 
 	*hand = (struct state_hand){0};
 	if (!read_finished(hand_json, n_seats, hand))
 		return false;
-	/* A bid that was an error is the last one and ended the hand; a call is not in the list. */
+	/* A bid that was an error is the last one, and ended the hand; a call is not in the list. */
 	bool has_error = !hand->is_call && hand->n_bids && hand->bid[hand->n_bids - 1].seat == hand->caller;
 	bool is_fault = !has_error && !hand->is_call;
 	int last = has_error ? hand->bid[hand->n_bids - 1].play : PLAY_CALL;

@@ -4,11 +4,11 @@
 #include "net/server/inside.h"
 
 enum {
-	CREDIT_MOST = 400,      /* messages that a client may send at once */
-	CREDIT_PER_SECOND = 50, /* regained credit, besides that for its questions */
-	ABSENT_MISSED = 3,      /* missed turns, and no message for */
-	ABSENT_TIMES = 4,       /* this multiple of the time for a move: the client is absent */
-	IDLE_S = 30,            /* its place may be given to another client */
+	CREDIT_MOST = 400,      /* maximum number of messages that a client may send at a time */
+	CREDIT_PER_SECOND = 50, /* credit regained, in addition to that for its questions */
+	ABSENT_MISSED = 3,      /* a client is absent after this many missed turns */
+	ABSENT_TIMES = 4,       /* and without a message for this multiple of the time for a move */
+	IDLE_S = 30,            /* after this time its place may be given to another client */
 	FORGOTTEN_S = 60,
 };
 
@@ -53,7 +53,7 @@ bool client_is_absent(const struct server *server, const struct client *client)
 	return client->n_missed >= ABSENT_MISSED && silence > ABSENT_TIMES * server->config->move_timeout_mS * MS;
 }
 
-/* The server announces a client only after its first answer, so clients that only register are never mentioned. */
+/* Records that the client has answered, and announces it. Clients that only register are never announced. */
 static void prove(struct server *server, struct client *client)
 {
 	client->is_proven = true;
@@ -64,7 +64,7 @@ static void prove(struct server *server, struct client *client)
 	serve_say(server, "registered: %s (%s)", client->meta.title, client->meta.session_uuid);
 }
 
-/* May it send one more message? Messages beyond the credit are dropped unread. */
+/* Returns true if the client may send one more message. Messages beyond the credit are dropped unread. */
 static bool may_speak(struct server *server, struct client *client)
 {
 	double seconds = (double)(server->now_ns - client->credit_ns) / (double)SECOND;
@@ -95,8 +95,8 @@ static struct client *find(struct server *server, struct bytes identity)
 		       client->is_used && client->robot == NOBODY && IS(identity, client->meta.session_uuid));
 }
 
-/* A free place, or that of an absent client. Clients that never answered are replaced first, so that endless
- * registrations replace only each other. */
+/* Returns a free place, or the place of an absent client. Clients that have never answered are replaced first, so that
+ * endless registrations replace only each other. */
 static struct client *find_place(struct server *server)
 {
 	struct client *best = NULL;
@@ -136,8 +136,8 @@ static bool is_same(const struct meta *a, const struct meta *b)
 	return strcmp(a->player, b->player) == 0 && strcmp(a->name, b->name) == 0 && strcmp(a->version, b->version) == 0;
 }
 
-/* Has a robot of the server this name, or one that is connected from elsewhere? With keys, each player has names of its own. Two
- * clients on one machine may be copies of a robot, or one that was started again. */
+/* Returns true if a robot of the server, or a client on another machine, has this name. With keys, each player has
+ * names of its own. Two clients on one machine may be copies of a robot, or the same robot after a restart. */
 static bool is_taken(const struct server *server, const struct meta *meta, const struct origin *origin)
 {
 	for (int i = 0; i < server->n_clients && !*origin->key; i++) {
@@ -194,8 +194,8 @@ void clients_receive(struct server *server, struct message *message)
 	const struct origin origin = {property(message, "User-Id"), property(message, AUTHENTICATION_KEY),
 		property(message, "Peer-Address")};
 	if (server->authentication && !authentication_allows(server->authentication, origin.key))
-		return; /* it was in the list when it connected */
-	/* With keys a session belongs to the key that registered it. A client that was kicked in a tourney keeps its
+		return; /* the key was in the list when the client connected */
+	/* With keys a session belongs to the key that registered it. A client that is kicked during a tourney keeps its
 	 * place until the tourney is over. */
 	if (client && (strcmp(client->key, origin.key) != 0 || organiser_has_banned(server, &client->meta) || !may_speak(server, client)))
 		return;
@@ -264,7 +264,7 @@ void clients_init(struct server *server)
 		const struct robot_manifest *manifest = &robot->manifest;
 		struct client *client = &server->clients[i];
 		struct meta meta = {.stateless = true};
-		/* Printable text, like the names of other clients. */
+		/* Reduced to printable text, as the names of other clients are. */
 		fault_text(meta.player, sizeof meta.player, manifest->author[0] ? manifest->author : "local", SIZE_MAX);
 		fault_text(meta.name, sizeof meta.name, robot->label, META_TEXT);
 		fault_text(meta.version, sizeof meta.version, manifest->version[0] ? manifest->version : "1", SIZE_MAX);

@@ -10,7 +10,7 @@
 
 enum {
 	TOURNEY_TABLES = 256,           /* games in play at a time */
-	WINDOW_MOST = 64,      /* questions that a robot has at a time */
+	WINDOW_MOST = 64,      /* maximum number of open questions of a robot */
 	QUESTION_CREDIT = 2,   /* messages: one for the answer, and one for a late answer */
 	NOBODY = -1,
 	STAMP = 20,            /* YYYY-MM-DD HH:MM:SS */
@@ -19,27 +19,27 @@ enum {
 #define MS INT64_C(1000000)
 #define SECOND INT64_C(1000000000)
 
-/* A registered robot, or one of the server's own. */
+/* A registered robot, or one of the server's own robots. */
 struct client {
 	bool is_used;
 	struct meta meta;      /* session_uuid is its identity in messages */
 	char key[41];          /* the letters of its key; "" without encryption */
-	char address[64];      /* of its machine; "": unknown */
-	int robot;             /* index of the server's own, or NOBODY */
-	unsigned reported_faults; /* of the server's own: bit per verdict */
+	char address[64];      /* address of its machine; "" if unknown */
+	int robot;             /* index of the server's own robot, or NOBODY */
+	unsigned reported_faults; /* for the server's own robots: bit per verdict */
 	uint64_t joined;       /* order of registration */
 	bool is_proven;        /* it has answered, so the client exists */
 	int64_t heard_ns;      /* time of its last message */
 	double credit;         /* messages that it may send now */
 	int64_t credit_ns;
-	bool is_warned;          /* in this tourney, it was warned that it sends too much */
+	bool is_warned;          /* in this tourney it has been warned that it sends too much */
 	/* While it plays. */
-	int entrant;           /* in the tourney, or NOBODY */
-	int n_games;           /* in play */
+	int entrant;           /* its number in the tourney, or NOBODY */
+	int n_games;           /* games in play */
 	int n_asked;           /* unanswered questions */
-	double window;         /* maximum number of them */
+	double window;         /* maximum number of unanswered questions */
 	int n_missed;          /* consecutive missed turns */
-	int64_t tried_ns;      /* when it could not be reached */
+	int64_t tried_ns;      /* last time that it could not be reached */
 	int first, last;       /* tourney tables that wait to ask it, or NOBODY */
 };
 
@@ -54,20 +54,20 @@ enum server_table_state {
 struct tourney_table {
 	enum server_table_state state;
 	struct tourney_game tourney_game;
-	int match;             /* in the tourney */
+	int match;             /* number of the match in the tourney */
 	int client[GAME_MAX_SEATS]; /* by seat */
 	char started[STAMP];
 	int64_t since_ns;      /* start of the game's time */
 	int64_t turn_ns;       /* when this turn began */
 	int64_t asked_ns;      /* when the question was sent */
-	bool is_sent;          /* if not, the client could not be reached and is tried again */
+	bool is_sent;          /* false: the client could not be reached, and the server will try again */
 	int64_t used_ns[GAME_MAX_SEATS]; /* time used by each seat */
-	uint32_t expelled;     /* bit per seat: used up the game's time and loses its turns at once */
+	uint32_t expelled;     /* bit per seat: it has used up the game's time, and loses its turns immediately */
 	bool is_pending;       /* the server's own robots are asked */
-	bool is_observing;     /* at a showdown, not for a play */
-	bool is_to_go;         /* in the list of tourney tables that can continue */
+	bool is_observing;     /* they are asked to observe a showdown, not for a play */
+	bool is_to_go;         /* it is in the list of tourney tables that can continue */
 	int next;              /* in the queue of the client asked, or NOBODY */
-	char *hands;           /* hands[seat * hands_size]: for seats that do not read them */
+	char *hands;           /* hands[seat * hands_size]: buffers for seats that do not read them */
 };
 
 struct entrant {
@@ -86,12 +86,12 @@ struct serve_tourney {
 	int n_entrants;
 	struct entrant *entrants;
 	int n_pairings, n_begun, n_over; /* n_begun: started pairings */
-	int first_open;        /* pairings before this one are taken */
+	int first_open;        /* all pairings before this one are taken */
 	struct matchmaking_pairing *pairings;
 	bool *is_taken;
 	json_t *game_uuids;    /* in the order in which the games ended */
 	struct str game_logs;  /* GameLogs in the same order, with commas between them */
-	bool has_dropped_logs; /* there were too many */
+	bool has_dropped_logs; /* there were too many game logs */
 };
 
 struct server {
@@ -102,25 +102,26 @@ struct server {
 	void *context, *router, *pub;
 	struct authentication *authentication;   /* NULL: no encryption */
 	int n_waiting;         /* number of waiting robots in the last message about too few robots; -1: none */
-	int ports[2];          /* of router and pub */
+	int ports[2];          /* ports of router and pub */
 	size_t memory_limit;   /* bytes; above this the sockets are reopened */
 	int64_t looked_ns;     /* when memory was last checked */
-	int n_clients;         /* of the array */
+	int n_clients;         /* size of the array */
 	struct client *clients;
 	uint64_t n_joined;
 	struct tourney_table *tourney_tables;    /* tourney_tables[i], i < TOURNEY_TABLES; also the lane of the server's own robots */
 	int *to_go, n_to_go;   /* tourney tables that can continue */
 	struct serve_tourney tourney;
-	int64_t next_ns, pinged_ns; /* the next tourney begins; when all were last pinged */
+	int64_t next_ns, pinged_ns; /* next_ns: when the next tourney begins; pinged_ns: when all clients were last
+	                             * pinged */
 	uint64_t n_finished;   /* tourneys */
-	int64_t now_ns;        /* of this round of the loop */
-	int64_t scanned_ns, keys_ns; /* last checks for late clients, and of the list of keys */
-	bool is_drained;       /* all messages until now_ns were read */
+	int64_t now_ns;        /* time of this round of the loop */
+	int64_t scanned_ns, keys_ns; /* times of the last checks for late clients, and of the list of keys */
+	bool is_drained;       /* all messages that arrived before now_ns have been read */
 	int control, peer;     /* the organiser's socket, and a connection to it; -1: none */
-	int64_t peer_ns;       /* when the connection came */
+	int64_t peer_ns;       /* when the connection was accepted */
 	bool is_paused;        /* no tourney begins */
 	struct str season;     /* name of the season that ends with this tourney; empty: it does not end */
-	char **bans;           /* names of players and titles of robots that cannot register: bans[i], i < n_bans */
+	char **bans;           /* bans[i], i < n_bans: names of players and titles of robots that may not register */
 	int n_bans;
 	struct worker worker;  /* transports to the server's own robots */
 	char **seated;         /* by robot * TOURNEY_TABLES + tourney table: buffer of its hands, or NULL */
@@ -138,7 +139,7 @@ void serve_broken(struct server *server, const struct err *err);
 /* ---- sockets.c */
 int sockets_open(struct server *server, struct err *err);
 void sockets_close(struct server *server);
-/* Closes the connections of all spectators. They connect again, and their keys are checked. */
+/* Closes the connections of all spectators. They then reconnect, and their keys are checked. */
 void sockets_part_spectators(struct server *server);
 void sockets_check_memory(struct server *server); /* periodic; reopens the sockets when they use too much memory */
 
@@ -149,8 +150,8 @@ void clients_receive(struct server *server, struct message *message);
 bool client_send(struct server *server, const struct client *client, const struct bytes *frames, int n);
 void client_print(struct server *server, const struct client *client, const char *text);
 void clients_ping(struct server *server);
-void clients_forget(struct server *server); /* removes long absent clients */
-/* Excludes the client: it loses its turns at once, takes part in no more tourneys, and gets the text `why`. */
+void clients_forget(struct server *server); /* removes clients that have been absent for long */
+/* Excludes the client. It loses its turns immediately, takes part in no more tourneys, and gets the text `why`. */
 void client_expel(struct server *server, struct client *client, const char *why);
 void clients_check_keys(struct server *server); /* periodic: removes clients whose key is no longer in the list */
 bool client_is_absent(const struct server *server, const struct client *client);
@@ -160,12 +161,13 @@ void server_table_begin(struct server *server, int at, const struct matchmaking_
 /* Continues all games that need not wait. */
 void server_tables_go(struct server *server);
 void server_table_can_go(struct server *server, int at);
-/* Handles the client's answer; NULL: invalid. Ignored when the client has no question in that game. */
+/* Handles the client's answer (an invalid one if response.at is NULL). Ignores it when the client has no question in
+ * that game. */
 void server_tables_answer(struct server *server, struct client *client, struct bytes game, struct bytes response);
 void server_tables_check_time(struct server *server);
-/* Sends all questions again after connections were lost, and restarts their time. */
+/* Sends all questions again after connections were lost, and restarts the time for them. */
 void server_tables_ask_again(struct server *server);
-/* May the client play one more game now? */
+/* Returns true if the client may play one more game now. */
 bool client_has_room(const struct server *server, const struct client *client);
 
 /* ---- robots.c */
@@ -173,7 +175,7 @@ int robots_init(struct server *server, struct err *err);
 void robots_release(struct server *server);
 /* Seats the robot at the tourney table and sends it the start of the game. Returns NULL if it cannot be started. */
 char *robots_seat(struct server *server, int robot, int tourney_table, int seat, int n_seats);
-/* Asks the robot. Returns true if it answered at once. */
+/* Asks the robot. Returns true if it answered immediately. */
 bool robots_ask(struct server *server, int robot, int tourney_table, bool is_observation, int *play);
 /* If any robots are asked, collects all answers, so that their tourney tables can continue. */
 void robots_round(struct server *server);
@@ -191,7 +193,7 @@ void server_go_on(struct server *server); /* begins games, and ends the tourney 
 void tourney_game_over(struct server *server, int tourney_table);
 void server_release(struct serve_tourney *tourney);
 
-/* The pairings of a tourney, and the points of places. Pure. */
+/* The pairings of a tourney, and the points of places. These are pure functions. */
 
 struct matchmaking_pairing {
 	int n_seats;
@@ -199,11 +201,12 @@ struct matchmaking_pairing {
 };
 
 /* Draws the tables of a tourney of n_robots >= fewest: random robots at tables of a random size from fewest to most (at
- * most n_robots), in a random order of seats. After every table the robots' numbers of games so far differ by one at
- * most; finally each has games_each, except for a few that have one more when no tables of these sizes add up to
- * n_robots * games_each. A function of its arguments alone. Returns the number of tables; *tables is the caller's. */
+ * most n_robots), in a random order of seats. After every table the robots' numbers of games so far differ by at most
+ * one. In the end each has games_each, except for a few that have one more when no tables of these sizes add up to
+ * n_robots * games_each. The result depends only on the arguments. Returns the number of tables; the caller owns
+ * *tables. */
 int matchmaking_draw(struct rng_key key, int n_robots, int games_each, int fewest, int most, struct matchmaking_pairing **tables);
 
-/* Returns the points of a place (1 is first) among n_players: "531" 5, 3, 1, 0, ...; "even" 1 for the first to 0 for
- * the last in equal steps. */
+/* Returns the points for a place (1 is first) among n_players. The scoring "531" gives 5, 3, 1, 0, ...; "even" gives 1
+ * for the first place to 0 for the last in equal steps. */
 double scoring_points(enum scoring scoring, int place, int n_players);

@@ -11,7 +11,7 @@ static void shuffle(uint16_t *items, int n, uint64_t *state)
 	}
 }
 
-/* Do tables of these sizes add up to n seats? */
+/* Returns true if tables of these sizes can add up to n seats. */
 static bool adds_up(long n, int fewest, int most)
 {
 	long n_tables = (n + most - 1) / most;
@@ -27,8 +27,8 @@ static int draw_size(long n_left, int fewest, int most, uint64_t *state)
 	return fit[rng_below(rng_next(state), (uint32_t)n_fit)];
 }
 
-/* The robots in the order in which they are seated: rounds of all robots, each in a new random order. A table that spans
- * two rounds must not get a robot twice, so the new round begins with other robots. */
+/* The robots in the order in which they are seated, which is rounds of all robots, each in a new random order. A table
+ * that spans two rounds must not get a robot twice, so the new round begins with other robots. */
 struct matchmaking_line {
 	int n;
 	uint16_t *order;

@@ -1,4 +1,4 @@
-/* organiser.c - requests of the organiser to a running server (net/protocol/control.h), in a table. */
+/* organiser.c - the table of requests that the organiser can send to a running server (net/protocol/control.h). */
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -9,7 +9,7 @@
 
 enum { BAN_MOST = 1000 };
 
-/* Non-zero: the request failed, and the answer has the reason. */
+/* Returns non-zero if the request failed, with the reason in the answer. */
 typedef int request_function(struct server *server, const char *argument, struct str *answer);
 
 static int refuse(struct str *answer, const char *text)
@@ -52,8 +52,8 @@ bool organiser_has_banned(const struct server *server, const struct meta *meta)
 	return find_ban(server, meta->player) >= 0 || find_ban(server, meta->title) >= 0;
 }
 
-/* The organiser chose the robots of the server by --robot, so no request removes them. Does one have this title, or with
- * is_player this player? A client may have the same player. */
+/* Returns true if a robot of the server has this title or, with is_player, this player. The organiser chose these
+ * robots with --robot, so requests cannot remove them. A client may have the same player. */
 static bool is_of_server(const struct server *server, const char *name, bool is_player)
 {
 	for (int i = 0; i < server->n_clients; i++) {
@@ -118,7 +118,7 @@ static int resume_tourneys(struct server *server, const char *argument, struct s
 	return 0;
 }
 
-/* The scores of a tourney belong to one season. */
+/* Ends the season. The scores of a tourney belong to one season. */
 static int end_season(struct server *server, const char *name, struct str *answer)
 {
 	char stamp[STAMP];
@@ -133,7 +133,7 @@ static int end_season(struct server *server, const char *name, struct str *answe
 static const struct {
 	const char *word;
 	request_function *function;
-	bool takes_name; /* others refuse one: 'pause Ada' must not pause everybody */
+	bool takes_name; /* otherwise a name is refused, because 'pause Ada' must not pause all robots */
 } requests[] = {
 	{"status", describe_status, false},
 	{"kick", kick, true},
@@ -156,7 +156,7 @@ void organiser_end_season(struct server *server)
 	str_release(&server->season);
 }
 
-/* "there is no request 'kik' (did you mean 'kick'?); the requests are status, kick, ..." */
+/* Adds "there is no request 'kik' (did you mean 'kick'?); the requests are status, kick, ..." */
 static void refuse_unknown(const char *word, struct str *out)
 {
 	const char *words[sizeof requests / sizeof *requests + 1] = {0};

@@ -10,7 +10,7 @@
 enum { ROBOTS = 500, SEASONS = 20, TOURNEYS = 10, GAMES = 50, TABLES = 20, NAME_MOST = 100, LOOKED_AT = 2000, LOGS = 50,
        RECORD_TOURNEYS = 50, FAULTS = 20 };
 
-/* {name: list}, or NULL when there is no list. Takes over object and list. */
+/* Returns {name: list}, or NULL when there is no list. Takes over object and list. */
 static json_t *with(json_t *object, const char *name, json_t *list)
 {
 	if (!object || !list) {
@@ -22,7 +22,7 @@ static json_t *with(json_t *object, const char *name, json_t *list)
 	return object;
 }
 
-/* Games won or not, as units of an interval. */
+/* Adds the interval of the win rate, with games as units. */
 static void add_interval(json_t *robot)
 {
 	json_int_t games = json_integer_at(robot, "games"), wins = json_integer_at(robot, "wins");
@@ -46,7 +46,7 @@ static json_t *standings(struct database *database)
 	return list;
 }
 
-/* The UTC offset of the times in the logs: "+0100". */
+/* Returns the UTC offset of the times in the logs: "+0100". */
 static json_t *zone(void)
 {
 	char text[8] = "";
@@ -67,7 +67,7 @@ static json_t *robot_logs(const struct serve_page *page, const char *title)
 	return with(json_object(), "games", logs);
 }
 
-/* Its seat; -1: it is not at the table. */
+/* Returns the seat of a title, or -1 if it is not at the table. */
 static int seat_of(const json_t *log, const char *title)
 {
 	const json_t *titles = json_object_get(log, "bot_titles");
@@ -79,7 +79,7 @@ static int seat_of(const json_t *log, const char *title)
 	return -1;
 }
 
-/* With the members of the log that name the game. */
+/* Returns an object with the members of the log that identify the game. */
 static json_t *named(const json_t *log)
 {
 	static const char *const keys[] = {"game_uuid", "tourney_index", "match_index"};
@@ -102,7 +102,7 @@ static json_t *game_of(const json_t *log, int seat)
 	return game;
 }
 
-/* The hands that the seat ended: by its call, or by an error. */
+/* Counts the hands that the seat ended: by its call, or by an error. */
 static void add_hands(const json_t *log, int seat, json_t *hands, json_t *faults)
 {
 	const json_t *history = json_object_get(log, "game_history");
@@ -123,8 +123,8 @@ static void add_hands(const json_t *log, int seat, json_t *hands, json_t *faults
 
 /* {"title", "tourneys": [the latest fifty: store/tourney.h], "games": [{"game_uuid", "tourney_index", "match_index",
  * "end_time", "place", "bot_titles", "bot_rankings"}, ...] (the latest fifty), "hands": {result: number} (hands of these
- * games that it ended), "faults": [{"game_uuid", "tourney_index", "match_index", "hand" (from 1), "result"}, ...] (of
- * them, its errors, the latest twenty)}. NULL when no game of a robot with this title is stored. */
+ * games that it ended), "faults": [{"game_uuid", "tourney_index", "match_index", "hand" (from 1), "result"}, ...] (the
+ * latest twenty of its errors in these hands)}. NULL if there are no stored games of a robot with this title. */
 static json_t *record(const struct serve_page *page, const char *title)
 {
 	AUTO_JSON json_t *logs = tourney_logs_of(page->database, title, LOOKED_AT, GAMES, NULL);
@@ -157,7 +157,8 @@ static json_t *game(const struct serve_page *page, const char *uuid)
 static json_t *table(const struct serve_page *page, const char *uuid)
 {
 	json_t *replay = page->server ? in_progress_game(page->server, uuid) : NULL;
-	return with(json_object(), "replay", replay ? replay : json_null()); /* a game that has just ended is no error */
+	return with(json_object(), "replay", replay ? replay : json_null()); /* a game that has just ended is not an
+	                                                                      * error */
 }
 
 static json_t *all_standings(const struct serve_page *page)
@@ -182,7 +183,7 @@ static json_t *all_ratings(const struct serve_page *page)
 	return server_ratings_json(page->ratings);
 }
 
-/* Paths without a name, and those with one before ".json". */
+/* Paths without a name, and paths with a name before ".json". */
 static const struct {
 	const char *path;
 	json_t *(*answer)(const struct serve_page *page);
@@ -193,7 +194,7 @@ static const struct {
 	{"/api/games/", NULL, game}, {"/api/tables/", NULL, table},
 };
 
-/* "X" of "X.json"; false when there is no such name. */
+/* Reads "X" from "X.json". Returns false when there is no such name. */
 static bool read_name(const char *text, char name[NAME_MOST + 1])
 {
 	int n = (int)strlen(text) - (int)strlen(".json");

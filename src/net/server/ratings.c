@@ -13,19 +13,19 @@
 /* A game: its robots, and the winner. */
 struct rated_game {
 	int n_seats, winner;
-	int first;             /* of its robots in `robots` */
+	int first;             /* index in `robots` of its first robot */
 };
 
 struct tourney_ratings {
 	struct database *database; /* borrowed */
 	int64_t season;        /* number of the last season that ended */
-	int64_t last;          /* the last tourney that was read; -1: none */
-	int64_t last_game;     /* its last game */
-	json_t *titles;        /* array; owned, like the next one */
-	json_t *points;        /* array: "tourneys" of the JSON */
+	int64_t last;          /* the last tourney that has been read; -1: none */
+	int64_t last_game;     /* the last game of that tourney */
+	json_t *titles;        /* array; owned, as the next one */
+	json_t *points;        /* the array "tourneys" of the JSON */
 	uint64_t n_games[RATINGS_ROBOTS];
 	struct rated_game *games; /* games[i], i < n; owned */
-	int *robots;           /* their robots, one game after the other; owned */
+	int *robots;           /* the robots of all games, one game after another; owned */
 	size_t n, room, n_robots, robots_room;
 };
 
@@ -45,7 +45,7 @@ void server_ratings_free(struct tourney_ratings *ratings)
 	FREE_ALL(ratings->games, ratings->robots, ratings);
 }
 
-/* Nothing of an earlier season counts. */
+/* Begins a season, in which games of earlier seasons do not count. */
 static void begin_season(struct tourney_ratings *ratings, int64_t season)
 {
 	ratings->season = season;
@@ -55,7 +55,7 @@ static void begin_season(struct tourney_ratings *ratings, int64_t season)
 	json_array_clear(ratings->points);
 }
 
-/* Its index; -1: there is no room for another one. */
+/* Returns the robot's index, or -1 if there is no room for another one. */
 static int find_robot(const struct tourney_ratings *ratings, const char *title)
 {
 	size_t n = json_array_size(ratings->titles);
@@ -97,7 +97,7 @@ static bool take_end(const json_t *titles, const json_t *rankings, void *context
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k < i; k++)
 			if (robots[i] == robots[k])
-				return true; /* two robots under one title */
+				return true; /* two robots have the same title */
 	keep(ratings, robots, (int)n, (int)json_integer_value(json_array_get(rankings, 0)));
 	return true;
 }
@@ -145,7 +145,7 @@ static void add_point(struct tourney_ratings *ratings, const char *ended)
 		json_array_remove(ratings->points, 0);
 }
 
-/* The next tourney that has ended: 1; 0: there is none; -1: the database cannot be read. */
+/* Reads the next tourney that has ended. Returns 1, 0 if there is none, or -1 if the database cannot be read. */
 static int read_next(struct tourney_ratings *ratings)
 {
 	struct tourney_over over;

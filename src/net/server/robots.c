@@ -1,5 +1,5 @@
-/* robots.c - the server's own robots: any kind that the arena can reach, through the transports of a worker, a
- * tourney table being a lane. They are asked in batches, and the server waits for their answers. */
+/* robots.c - the server's own robots, which can be of any kind. They are reached through the transports of a worker, in
+ * which each tourney table is a lane. They are asked in batches, and the server waits for their answers. */
 
 #include "net/server/inside.h"
 #include "robot/story.h"
@@ -39,7 +39,7 @@ static void introduce(struct server *server, int robot, int at, int seat, int n_
 	transport_game(server->worker.transports[robot], at, &intro);
 }
 
-/* An instance stays at its tourney table from game to game, as in the games of a match. */
+/* Seats a robot. An instance stays at its tourney table between games, as between the games of a match. */
 char *robots_seat(struct server *server, int robot, int at, int seat, int n_seats)
 {
 	char *hands = server->seated[robot * TOURNEY_TABLES + at];
@@ -49,7 +49,7 @@ char *robots_seat(struct server *server, int robot, int at, int seat, int n_seat
 	return hands;
 }
 
-/* A robot that cannot be restarted answers with an invalid play. */
+/* Asks a robot. A robot that cannot be restarted answers with an invalid play. */
 bool robots_ask(struct server *server, int robot, int at, bool is_observation, int *play)
 {
 	*play = -1;
@@ -72,7 +72,7 @@ static int seat_of(const struct server *server, const struct tourney_table *tour
 static void replace(struct server *server, int robot, int at)
 {
 	struct tourney_table *tourney_table = &server->tourney_tables[at];
-	if (tourney_table->state == TOURNEY_TABLE_FREE) { /* between games */
+	if (tourney_table->state == TOURNEY_TABLE_FREE) { /* the table is between two games */
 		server->seated[robot * TOURNEY_TABLES + at] = NULL;
 		return;
 	}
@@ -86,15 +86,16 @@ static void replace(struct server *server, int robot, int at)
 		introduce(server, robot, at, seat, tourney_table->tourney_game.game.n_seats);
 }
 
-/* The event at a tourney table, noted until all answers are collected, because a new instance must not be asked before. */
+/* The event at a tourney table. It is stored until all answers have been collected, because a new instance must not be
+ * asked before that. */
 struct robot_first_fault {
 	int robot, tourney_table;
 	enum event_kind kind;
 	enum verdict verdict;
 };
 
-/* If the instance was lost with others, a new one gets the same ask. A fault of its own costs the hand, unless the ask
- * was an observation. */
+/* Handles a fault. If the instance was lost with others, a new one gets the same ask. A fault of its own loses the
+ * hand, unless the ask was an observation. */
 static void take_fault(struct server *server, const struct robot_first_fault *first_fault)
 {
 	struct tourney_table *tourney_table = &server->tourney_tables[first_fault->tourney_table];
@@ -110,8 +111,8 @@ static void take_fault(struct server *server, const struct robot_first_fault *fi
 		server_table_can_go(server, first_fault->tourney_table);
 }
 
-/* Prints the first fault of each kind at a table, because no client shows why a robot of the server loses. Its client
- * has its number. */
+/* Prints the first fault of each kind at a table, because no client shows why a robot of the server loses. The number
+ * of the robot is in its client. */
 static void report(struct server *server, int robot, int at, const struct fault *fault)
 {
 	struct client *client = &server->clients[robot];

@@ -11,7 +11,7 @@
 #include "net/server/page.h"
 
 enum {
-	AT_ONCE = 1000,      /* messages read before games continue */
+	AT_ONCE = 1000,      /* maximum number of messages read before games continue */
 	IDLE_MS = 100,
 	SCAN_MS = 2,         /* between two checks for late clients */
 	PING_AGAIN_S = 5,
@@ -86,7 +86,7 @@ static void finish(struct server *server)
 	str_release(&server->text);
 }
 
-/* All clients are pinged a second before a tourney begins, and periodically while there are too few for one. */
+/* Pings all clients a second before a tourney begins, and periodically while there are too few for one. */
 static void keep_time(struct server *server)
 {
 	int64_t left_ns = server->next_ns - server->now_ns;

@@ -1,10 +1,10 @@
 /* serve.h - the tourney server (docs/rules.md section 5; docs/tourney.md): robots connect over ZeroMQ, register, and play
  * one tourney after another.
  *
- * One thread, one loop: it reads messages, continues games and sends messages, without waiting for any client. It is fast
- * because hundreds of games are in play at once and a robot has questions of many of them; the protocol names the game in
- * every question and answer. The number of questions that a robot has at once depends on how fast it answers (tables.c),
- * so that a slow robot does not time out in its own queue.
+ * One thread with one loop reads messages, continues games and sends messages, without waiting for any client. It is
+ * fast because hundreds of games are in play at once, and a robot has questions from many of them; every question and
+ * answer contains the name of the game. The number of questions that a robot has at once depends on how fast it answers
+ * (tables.c), so that the questions of a slow robot do not time out in its own queue.
  *
  * A client can only harm its own games. Its messages are checked (message.h) and limited in rate. The server keeps only
  * the registration of a client, at most `max_bots` of them. */
@@ -14,26 +14,26 @@
 
 #include "store/database.h"
 
-/* The settings of a tourney server: the keys of its file (docs/rules.md section 5), with their defaults and ranges in one table
- * (config.c). */
+/* The settings of a tourney server: the keys of its file (docs/rules.md section 5). One table in config.c has their
+ * defaults and ranges. */
 enum scoring { SCORING_531, SCORING_EVEN };
 enum { CONFIG_TEXT = 200 };
 
 struct config {
 	long long games_per_tourney_per_bot;
-	double tourney_freq_S;    /* from the start of a tourney to the start of the next */
-	double tourney_min_gap_S; /* from the end of one to the start of the next, at least */
+	double tourney_freq_S;    /* from the start of a tourney to the start of the next one */
+	double tourney_min_gap_S; /* minimum time from the end of a tourney to the start of the next one */
 	char tourney_tag[CONFIG_TEXT];
 	long long dice_count;
-	long long player_count[2]; /* fewest and most robots at a table */
+	long long player_count[2]; /* minimum and maximum number of robots at a table */
 	long long scoring_method;  /* enum scoring */
 	double score_mult;
 	long long move_timeout_mS, game_timeout_mS;
 	bool do_drop_wilds;
-	long long game_port, logs_port; /* 0: any that is free */
+	long long game_port, logs_port; /* 0: any free port */
 	char logs_path[CONFIG_TEXT];    /* the folder of the database */
 	long long max_bots_per_player;
-	long long max_bots;   /* registered at a time */
+	long long max_bots;   /* maximum number registered at a time */
 	long long logs_kept;  /* games whose logs stay in the database */
 };
 
@@ -42,11 +42,12 @@ extern const char *const config_scorings[];
 
 void config_init(struct config *config); /* the defaults */
 
-/* Reads settings from the JSON file; other keys stay unchanged. Fails with EXIT_USAGE for a file that cannot be read,
- * an unknown key (with the nearest), a value of the wrong type or out of range. */
+/* Reads settings from the JSON file. Keys that are not in the file stay unchanged. Fails with EXIT_USAGE for a file
+ * that cannot be read, an unknown key (naming the nearest), or a value that has the wrong type or is out of range. */
 int config_load(struct config *config, const char *path, struct err *err);
 
-/* Sets a key from "key=value", the value as in the file; text needs no quotes. `where` (an option's name) for errors. */
+/* Sets a key from "key=value". The value is as in the file, but text needs no quotes. `where` is the name of the
+ * option, for errors. */
 int config_set(struct config *config, const char *setting, const char *where, struct err *err);
 
 struct http;
@@ -55,16 +56,16 @@ struct serve_page;
 struct serve_plan {
 	struct config config;
 	const char *seed;
-	const char *address;          /* to listen on: "127.0.0.1" */
+	const char *address;          /* the address to listen on, such as "127.0.0.1" */
 	const char *key, *allow;      /* files (net/protocol/authentication.h); NULL: no encryption */
-	struct tournament *robots;    /* the server's own, loaded; schedule.n_robots may be 0. With the rules */
+	struct tournament *robots;    /* the server's own robots, loaded, and the rules; schedule.n_robots may be 0 */
 	struct database *database;
 	const char *control;          /* path of the organiser's socket (net/protocol/control.h); NULL: none */
 	struct http *http;            /* a page in the server's loop; NULL: none */
 	struct serve_page *page;      /* its data (page.h); its `server` is set here */
 	uint64_t n_tourneys;          /* ends after this number; 0: runs until *stop */
-	const volatile sig_atomic_t *stop; /* set: the games in play are finished, no others begun */
-	/* Gets the addresses once, and then lines of text, without '\n', about events. */
+	const volatile sig_atomic_t *stop; /* when it is set, games in play are finished and no others begin */
+	/* Called once with the addresses, and then with lines of text about events, without '\n'. */
 	void (*say)(const char *line);
 };
 

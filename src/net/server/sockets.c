@@ -1,9 +1,9 @@
-/* sockets.c - the server's sockets, and their limit of memory.
+/* sockets.c - the server's sockets, and the limit on their memory.
  *
- * libzmq (4.3.4) keeps some data that cannot be freed or limited by an option: a message of endless frames until its last
- * one, and the connection of a second client of the same name with all its messages, even after it is gone. So when the
- * process has grown by more than it should, all sockets are closed and opened again: clients connect again by themselves,
- * questions are sent again, and games and the time for answers continue from there. */
+ * libzmq (4.3.4) keeps some data that cannot be freed or limited by an option: a message with endless frames until its
+ * last one, and the connection of a second client with the same name and all its messages, even after the client has
+ * disconnected. So when the process has grown too much, all sockets are closed and opened again. Clients reconnect
+ * automatically, questions are sent again, and games continue with new time for the answers. */
 #include <errno.h>
 #include <malloc.h>
 #include <time.h>
@@ -12,7 +12,7 @@
 
 enum { LOOK_S = 1, GROWTH = 192 << 20, REBIND_MS = 10000 };
 
-/* which: 0 is for robots, 1 for spectators. */
+/* Binds socket `which`: 0 is for robots, 1 for spectators. */
 static int bind_one(struct server *server, int which, char bound[300], struct err *err)
 {
 	void **socket = which ? &server->pub : &server->router;
@@ -74,7 +74,7 @@ static void close_spectators(struct server *server)
 	server->pub = NULL;
 }
 
-/* ZeroMQ cannot close a single connection. */
+/* Closes the connections of all spectators, because ZeroMQ cannot close a single one. */
 void sockets_part_spectators(struct server *server)
 {
 	char bound[300];
@@ -90,7 +90,7 @@ void sockets_part_spectators(struct server *server)
 	}
 }
 
-/* The ports may take a moment to be free again. */
+/* Opens the ports again. It may take a moment until they are free. */
 static int open_again(struct server *server, struct err *err)
 {
 	char bound[2][300];
@@ -117,7 +117,7 @@ static void renew(struct server *server)
 	server_tables_ask_again(server);
 	serve_say(server, "memory: clients filled %zu MB; all connections were closed and opened again",
 		  server->memory_limit >> 20);
-	size_t least = socket_memory() + GROWTH / 2; /* the remaining memory is the server's own */
+	size_t least = socket_memory() + GROWTH / 2; /* the memory that remains belongs to the server itself */
 	if (server->memory_limit < least)
 		server->memory_limit = least;
 }

@@ -1,11 +1,13 @@
 /* tables.c - the games in play: questions, answers, and time limits.
  *
- * A robot answers its questions one after the other, so their number determines how long each waits. Its window grows
- * while answers come well within the time for a move, and halves when one takes half of it: fast robots are kept busy,
- * slow robots are asked one at a time. Robots that declare neither `stateless` nor `max_games` play one game at a time.
+ * A robot answers its questions one after another, so their number determines how long each waits. The number is
+ * limited by a window, which grows while answers arrive well within the time for a move, and is halved when one takes
+ * half of that time. So fast robots are kept busy, and slow robots are asked one question at a time. Robots that
+ * declare neither `stateless` nor `max_games` play one game at a time.
  *
- * A robot that delays a game is removed from it: when a game has used its time (game_timeout_mS), the robot that used
- * most of it loses every further turn, and the others get the same time again. So no game is lost, and every game ends.
+ * A robot that delays a game is removed from it. When a game has used its time (game_timeout_mS), the robot that has
+ * used most of this time loses all its further turns, and the others get the same time again. So no game is lost, and
+ * every game ends.
  * */
 
 #include "net/server/inside.h"
@@ -100,7 +102,7 @@ static void send_question(struct server *server, struct client *client, struct t
 		client->tried_ns = server->now_ns;
 }
 
-/* Sends as many questions as the window lets through. The time of a question that cannot be sent runs too, because its
+/* Sends as many questions as the window allows. A question that cannot be sent also uses up its time, because its
  * client may reconnect. */
 static void ask(struct server *server, struct client *client)
 {
@@ -116,7 +118,7 @@ static void ask(struct server *server, struct client *client)
 	}
 }
 
-/* Counts the time of the turn and takes the tourney table away from the client. */
+/* Counts the time of the turn, and removes the tourney table from the client's list. */
 static void end_turn(struct server *server, struct tourney_table *tourney_table)
 {
 	int seat = tourney_table->tourney_game.game.turn;
@@ -142,7 +144,7 @@ void server_tables_answer(struct server *server, struct client *client, struct b
 		    memcmp(server->tourney_tables[i].tourney_game.uuid, game.at, TOURNEY_GAME_UUID) == 0)
 			tourney_table = &server->tourney_tables[i];
 	if (!tourney_table || &server->clients[tourney_table->client[tourney_table->tourney_game.game.turn]] != client)
-		return; /* late, repeated, of another client, or of no game */
+		return; /* it is late, repeated, from another client, or for an unknown game */
 	struct message_response read;
 	int64_t took_ns = server->now_ns - tourney_table->asked_ns, most_ns = server->config->move_timeout_mS * MS;
 	client->n_missed = 0;
@@ -166,7 +168,7 @@ static void fail(struct server *server, struct tourney_table *tourney_table)
 	tourney_game_failed(&tourney_table->tourney_game, TOURNEY_LOG_ERROR_TIMEOUT);
 }
 
-/* Asks the player whose turn it is. False: the answer is already there. */
+/* Asks the player whose turn it is. Returns false if the player has already answered. */
 static bool is_waiting_for_play(struct server *server, int at)
 {
 	struct tourney_table *tourney_table = &server->tourney_tables[at];
@@ -236,7 +238,7 @@ void server_tables_go(struct server *server)
 	}
 }
 
-/* The remaining client that took most time. NOBODY when only the server's own robots are left. */
+/* Returns the remaining client that has used most time, or NOBODY when only the server's own robots are left. */
 static int slowest(const struct server *server, const struct tourney_table *tourney_table)
 {
 	const struct game *game = &tourney_table->tourney_game.game;
@@ -272,7 +274,7 @@ static void check_game(struct server *server, struct tourney_table *tourney_tabl
 static void check_turn(struct server *server, struct tourney_table *tourney_table)
 {
 	struct client *client = &server->clients[tourney_table->client[tourney_table->tourney_game.game.turn]];
-	/* In a flood the answer may have arrived unread, so the limit is doubled. */
+	/* In a flood of messages the answer may have arrived without being read, so the limit is doubled. */
 	int64_t most_ns = server->config->move_timeout_mS * MS * (server->is_drained ? 1 : 2);
 	bool is_late = tourney_table->state == TOURNEY_TABLE_ASKED && server->now_ns - tourney_table->asked_ns >= most_ns;
 	if (is_late) {
@@ -285,7 +287,7 @@ static void check_turn(struct server *server, struct tourney_table *tourney_tabl
 	}
 }
 
-/* Tries a question that could not be sent, but no client more than twenty times a second. */
+/* Sends a question again that could not be sent, but to each client at most twenty times a second. */
 static void try_again(struct server *server, struct tourney_table *tourney_table)
 {
 	struct client *client = &server->clients[tourney_table->client[tourney_table->tourney_game.game.turn]];
@@ -301,7 +303,7 @@ void server_tables_ask_again(struct server *server)
 	}
 }
 
-/* Waiting answers were read before, so a delay of the loop costs no client a turn. */
+/* Waiting answers have been read before, so no client loses a turn because of a delay of the loop. */
 void server_tables_check_time(struct server *server)
 {
 	for (int i = 0; i < TOURNEY_TABLES; i++) {

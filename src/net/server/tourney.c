@@ -13,7 +13,8 @@ static int by_joining(const void *a, const void *b, void *context)
 	return ORDER(x, y);
 }
 
-/* Is the client present? It has answered the ping, if there was time, or sent a message recently. */
+/* Returns true if the client is present, which means that it has answered the ping (if there was time for this) or sent
+ * a message recently. */
 static bool is_present(const struct server *server, const struct client *client)
 {
 	if (!client->is_used || !client->is_proven)
@@ -35,8 +36,8 @@ static void take_entrants(struct server *server)
 	qsort_r(tourney->entrants, (size_t)tourney->n_entrants, sizeof *tourney->entrants, by_joining, server);
 }
 
-/* With keys the player is the key. Without keys a client can register under any name. So only robots of one machine are
- * counted together; otherwise a client could use up the limit of another player. */
+/* Counts the robots of a player. With keys the player is the key. Without keys a client can register under any name. So
+ * only robots on one machine are counted together; otherwise a client could use up the limit of another player. */
 static int n_of_player(const struct server *server, const struct entrant *entrant)
 {
 	const struct serve_tourney *tourney = &server->tourney;
@@ -50,7 +51,8 @@ static int n_of_player(const struct server *server, const struct entrant *entran
 	return n;
 }
 
-/* A player with more robots than are allowed scores with none of them. The server's own robots are exempt. */
+/* Prepares the entrants. If a player has more robots than are allowed, none of them scores. This does not apply to the
+ * server's own robots. */
 static void seat_entrants(struct server *server)
 {
 	struct serve_tourney *tourney = &server->tourney;
@@ -138,7 +140,7 @@ static bool has_room(const struct server *server, const struct matchmaking_pairi
 		      client_has_room(server, &server->clients[server->tourney.entrants[pairing->robot[seat]].client]));
 }
 
-/* The next game whose robots all have room; NOBODY when none can begin now. */
+/* Returns the next game whose robots all have room, or NOBODY when no game can begin now. */
 static int next_pairing(struct server *server)
 {
 	struct serve_tourney *tourney = &server->tourney;
@@ -272,7 +274,7 @@ static void publish(struct server *server, const char *ended)
 	if (tourney->has_dropped_logs)
 		serve_say(server, "tourney %" PRId64 ": its TourneyLog has no game_logs, because they exceed %d MB",
 			  tourney->number, GAME_LOGS_MOST_BYTES >> 20);
-	str_release(&server->text); /* frees the megabytes of this buffer for short texts */
+	str_release(&server->text); /* frees this buffer, which may have megabytes */
 }
 
 static void end(struct server *server)

@@ -30,7 +30,8 @@ void tourney_game_release(struct tourney_game *tourney_game)
 	*tourney_game = (struct tourney_game){0};
 }
 
-/* A STATE is mostly numbers, and writing them is most of the server's work, so printf is not used. */
+/* Adds numbers without printf, because a STATE consists mostly of numbers, and writing them is most of the server's
+ * work. */
 static void add_numbers(const int *numbers, int n, struct str *out)
 {
 	for (int i = 0; i < n; i++) {
@@ -49,7 +50,7 @@ void tourney_game_add_state(const struct tourney_game *tourney_game, struct str 
 {
 	const struct game *game = &tourney_game->game;
 	const struct liars_state *state = &game->u.liars;
-	/* Any bid beats [0, 6]. */
+	/* All bids are higher than [0, 6]. */
 	int n_dice[GAME_MAX_SEATS];
 	for (int seat = 0; seat < game->n_seats; seat++)
 		n_dice[seat] = game_dice_left(game, seat);

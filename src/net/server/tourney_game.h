@@ -1,8 +1,8 @@
 /* tourney_game.h - a game at the tourney server's table: the game itself (game.h, the variant `tourney`), and its JSON
- * for the protocol. It uses no clock and no network: times come from the caller.
+ * for the protocol. It uses no clock and no network; the caller passes times.
  *
- * Like a struct game, it never blocks. While game.need is GAME_NEED_PLAY, one of the tourney_game_ functions that end a
- * turn is called with the answer of the seat game.turn. At GAME_NEED_OBSERVE, tourney_game_observed is called after the
+ * Like a struct game, it never blocks. While game.need is GAME_NEED_PLAY, the caller calls one of the functions that
+ * end a turn, with the answer of the seat game.turn. At GAME_NEED_OBSERVE, it calls tourney_game_observed after the
  * observations. Finished hands are kept as text, because every STATE contains all of them. */
 #pragma once
 
@@ -14,17 +14,17 @@ enum { TOURNEY_GAME_UUID = 36 };
 struct tourney_game {
 	struct game game;
 	char uuid[TOURNEY_GAME_UUID + 1];
-	uint32_t in_hand;    /* bit per seat: has dice in this hand */
-	struct tourney_log_bid *bids; /* of this hand: bids[i], i < n_bids; owned */
+	uint32_t in_hand;    /* bit per seat: it has dice in this hand */
+	struct tourney_log_bid *bids; /* bids[i], i < n_bids: the bids of this hand; owned */
 	int n_bids, bids_room;
 	struct str rounds;   /* finished hands as JSON, with commas between them */
 	int n_rounds;
 	int64_t n_turns[GAME_MAX_SEATS];
-	double waited_S[GAME_MAX_SEATS], longest_S[GAME_MAX_SEATS]; /* for answers */
+	double waited_S[GAME_MAX_SEATS], longest_S[GAME_MAX_SEATS]; /* total and longest time of its answers */
 };
 
-/* Begins a game of n_seats; the other arguments are those of game_start. tourney_game may hold an earlier game (or be
- * zeroed): its memory is used again. */
+/* Begins a game of n_seats; the other arguments are those of game_start. *tourney_game is zeroed or has an earlier
+ * game, whose memory is then used again. */
 void tourney_game_begin(struct tourney_game *tourney_game, const struct rules *rules, int n_seats,
 			struct dice_source source, const char *uuid, const struct game_view *view);
 void tourney_game_release(struct tourney_game *tourney_game);
@@ -32,7 +32,7 @@ void tourney_game_release(struct tourney_game *tourney_game);
 /* Adds the STATE for the seat whose turn it is. */
 void tourney_game_add_state(const struct tourney_game *tourney_game, struct str *out);
 
-/* Adds the time of the seat, in seconds, for the turn that is about to end. */
+/* Adds the time, in seconds, that the seat took for the turn that is about to end. */
 void tourney_game_took(struct tourney_game *tourney_game, double seconds);
 
 /* Ends the turn with the answer of the seat: a RESPONSE, a play as an integer (docs/rules.md section 1), or an error. */
@@ -42,9 +42,9 @@ void tourney_game_failed(struct tourney_game *tourney_game, enum tourney_log_res
 
 void tourney_game_observed(struct tourney_game *tourney_game);
 
-/* Sets the part of the GameLog that follows from the game: all except the names of tourney and robots, and the times. The
- * log borrows from the game. */
+/* Sets those fields of the GameLog that follow from the game: all except the tourney, the robots' names, and the times.
+ * The log borrows from the game. */
 void tourney_game_describe(const struct tourney_game *tourney_game, struct tourney_log_game *log);
 
-/* Makes a UUID that is a function of key and number (RFC 9562, version 8). */
+/* Computes a UUID as a function of key and number (RFC 9562, version 8). */
 void tourney_game_make_uuid(struct rng_key key, uint64_t number, char uuid[TOURNEY_GAME_UUID + 1]);

@@ -7,7 +7,7 @@
 #include "net/server/inside.h"
 #include "output/viewer.h"
 
-/* A hand in which seats have so many dice. Takes over dice and steps. */
+/* Returns a hand in which left[seat] is the number of a seat's dice. Takes over dice and steps. */
 static json_t *new_hand(int n_seats, const int *left, json_t *dice, json_t *steps, const char *history)
 {
 	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:s}", "dice", dice,
@@ -15,7 +15,7 @@ static json_t *new_hand(int n_seats, const int *left, json_t *dice, json_t *step
 		"in", JSON_LIST(seat, n_seats, json_integer(left[seat] > 0)), "steps", steps, "history", history);
 }
 
-/* An inconsistent hand has only its dice. */
+/* Returns a hand. An inconsistent hand has only its dice. */
 static json_t *hand_of(struct log_game *log, const json_t *logged)
 {
 	const struct game_record *record = &log->record;
@@ -32,7 +32,7 @@ static json_t *hand_of(struct log_game *log, const json_t *logged)
 	return new_hand(record->n_seats, left, JSON_LIST(seat, record->n_seats, truth_dice(log->hand.known.dice[seat])), json_array(), "");
 }
 
-/* By seat: [place, how many share it]. */
+/* Returns for each seat [place, number of seats that share it]. */
 static json_t *places_of(int n, const json_t *rankings)
 {
 	int place[GAME_MAX_SEATS];
@@ -83,7 +83,7 @@ json_t *viewer_of_log(const json_t *log)
 	return game;
 }
 
-/* What all at the table know of its hand: how many dice each player has, and the bids. Not what is true of them. */
+/* Returns the public part of the hand in progress: the number of each player's dice, and the bids. */
 static json_t *hand_in_progress(const struct tourney_game *played)
 {
 	static const char hidden[] = "xxxxxxxxxxxxxxxxxxxx";

@@ -49,7 +49,8 @@ static void add_hand(const struct game_record *log, const struct game_record_han
 	tourney_log_add_hand(&logged, hands);
 }
 
-/* A robot that failed at the showdown has a loss between two hands, which is logged as a separate hand without dice. */
+/* Adds the loss of a robot that failed at the showdown, between two hands. The loss is logged as a separate hand
+ * without dice. */
 static void add_failure(const struct game_record *log, const struct game_record_hand *hand, int seat, struct str *hands)
 {
 	struct tourney_log_hand logged = {.n_seats = log->n_seats, .n_faces = log->rules->value[LIARS_FACES], .loser = seat, .caller = seat,
@@ -93,7 +94,7 @@ void game_record_add_csv_titles(struct str *out)
 	str_add(out, "game,hand,seat,letter,robot,own_dice,table_dice,hands,history,last_bid,chance,is_true,play,verdict\n");
 }
 
-/* The robot's own dice as it sees them in `hands`; nothing when they are hidden or it has none. */
+/* Adds the robot's own dice as it sees them in `hands`. Adds nothing when they are hidden or it has none. */
 static void add_own_dice(const char *hands, char letter, struct str *out)
 {
 	for (const char *entry = hands; entry; entry = strchr(entry, ',')) {

@@ -1,4 +1,4 @@
-/* setting.c - what all games of a run share: names, and UUIDs made from the configuration of the run. */
+/* setting.c - the data that all games of a run share: names, and UUIDs made from the configuration of the run. */
 #include <stdio.h>
 
 #include <nettle/sha1.h>
@@ -38,13 +38,13 @@ void game_record_uuid(const char *space, const char *name, char uuid[37])
 		at += sprintf(at, i == 4 || i == 6 || i == 8 || i == 10 ? "-%02x" : "%02x", bytes[i]);
 }
 
-/* The identity of a robot: its file and data, options, and label, because a run may have a robot twice. */
+/* Adds the identity of a robot: its file and data, options, and label, because a run may have a robot twice. */
 static void add_robot(const struct run_config_robot *robot, struct str *out)
 {
 	str_addf(out, "%s %s%s", robot->sha256, robot->label, spec_options(robot->spec));
 }
 
-/* Everything that the games depend on; no folders, machines or times. */
+/* Computes the UUID of the run from all data on which the games depend, but not from folders, machines or times. */
 static void name_run(struct game_record_setting *setting)
 {
 	const struct run_config *info = setting->info;

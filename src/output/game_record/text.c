@@ -1,4 +1,4 @@
-/* text.c - a game as text: a line for each hand, written when the hand ends, while it is in the cache. */
+/* text.c - a game as text: a line for each hand, written when the hand ends and is still in the cache. */
 
 #include "output/game_record/forms.h"
 
@@ -24,7 +24,7 @@ static void add_places(const struct game_record *log, struct str *out)
 	str_add(out, "\n");
 }
 
-/* "17.3  ": the game, and the hand in it. */
+/* Adds "17.3  ", the numbers of the game and of the hand in it. */
 static void add_number(const struct game_record *log, int hand, struct str *out)
 {
 	str_add_int(out, (long long)log->number + 1);
@@ -33,7 +33,7 @@ static void add_number(const struct game_record *log, int hand, struct str *out)
 	str_add(out, "  ");
 }
 
-/* From the game itself: a record would copy the strings first. */
+/* Adds a hand directly from the game, because a record would copy the strings first. */
 static void add_shown_hand(const struct game_record *log, const struct game *game, struct str *out)
 {
 	add_number(log, (int)game->hand, out);
@@ -45,7 +45,7 @@ static void add_shown_hand(const struct game_record *log, const struct game *gam
 	str_add(out, "\n");
 }
 
-/* A hand that a fault ended without a showdown. */
+/* Adds a hand that a fault ended without a showdown. */
 static void add_broken_hand(const struct game_record *log, struct str *out)
 {
 	const struct game_record_hand *hand = &log->hands[0];
@@ -103,8 +103,8 @@ static void add_seats(const struct game_record_setting *setting, const struct ga
 	str_add(out, "\n");
 }
 
-/* A record of a hand is needed only for the dice with which it began, and only if a fault ends it. In Mäxchen they are rolled
- * again within the hand. */
+/* A record of a hand is needed only for the dice with which it began, and only if a fault ends it. In Mäxchen, dice are
+ * rolled again within the hand. */
 enum events_shown game_record_shown_as_text(const struct rules *rules)
 {
 	return rules->family->n_dice_on_table ? SHOW_HANDS : SHOW_SHOWDOWNS;
@@ -118,7 +118,8 @@ void game_record_watch_as_text(const struct game_record_setting *setting, struct
 		add_shown_hand(log, s->game, out);
 		return;
 	}
-	if (s->kind == WATCH_FAULT && log->n_hands == 0) /* the first one of the game, and no hand before it was shown */
+	if (s->kind == WATCH_FAULT && log->n_hands == 0) /* the first fault of the game, before which no hand was
+	                                                  * shown */
 		game_record_watch(log, &(struct watch_event){.kind = WATCH_HAND, .game = s->game, .seat = s->seat});
 	if (s->kind == WATCH_HAND || s->kind == WATCH_OVER)
 		end_hand(log, s, out);

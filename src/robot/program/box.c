@@ -12,7 +12,7 @@
 #include "robot/program/command.h"
 #include "robot/program/runner.h"
 
-#define TMP_BYTES "16777216" /* of the private /tmp and /dev/shm, which are memory */
+#define TMP_BYTES "16777216" /* size of the private /tmp and /dev/shm, which are in memory */
 
 void words_add(struct words *words, const char *word)
 {
@@ -54,7 +54,8 @@ char *box_find_bubblewrap(void)
 	return file_find(path ? path : PROGRAM_PATH, "bwrap");
 }
 
-/* Is the home folder in it, or is it that? $HOME may be missing, a link, or written otherwise. */
+/* Returns true if the folder is the home folder or contains it. $HOME may be missing, a link, or written in another
+ * way. */
 static bool has_home(const char *folder, const char *home)
 {
 	AUTO_FREE char *real = home ? realpath(home, NULL) : NULL;
@@ -67,7 +68,8 @@ static bool has_home_of(const char *folder, uid_t user)
 	return known && has_home(folder, known->pw_dir);
 }
 
-/* Does this folder, without links in its path, contain more than robots? If root plays, it may be the home of another user. */
+/* Returns true if this folder, without links in its path, contains more than robots. If root runs the arena, it may be
+ * the home of another user. */
 bool box_is_wide(const char *folder)
 {
 	struct stat st;
@@ -75,7 +77,8 @@ bool box_is_wide(const char *folder)
 	       (stat(folder, &st) == 0 && has_home_of(folder, st.st_uid));
 }
 
-/* Most files of /proc have counters of the whole machine, which depend on other processes. Shown are processes, and constants. */
+/* Covers most files of /proc, because they have counters of the whole machine, which depend on other processes.
+ * Processes and constants stay visible. */
 static void cover_counts(struct words *words)
 {
 	static const char shown[] = " cpuinfo filesystems version ";
@@ -92,14 +95,14 @@ static void cover_counts(struct words *words)
 	}
 	if (entries)
 		closedir(entries);
-	if (access("/dev/pts", F_OK) == 0) /* there are so many terminals on the machine, for all together */
+	if (access("/dev/pts", F_OK) == 0) /* the number of terminals is common to all processes of the machine */
 		WORDS_ADD(words, "--tmpfs", "/dev/pts", "--remount-ro", "/dev/pts");
 }
 
 void box_add_system(struct words *words, bool has_network)
 {
 	static const char *const roots[] = {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", NULL};
-	/* Configuration of the system's programs; nothing personal. */
+	/* Configuration of the system's programs, without personal data. */
 	static const char *const etc[] = {"/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d",
 					  "/etc/localtime", NULL};
 	static const char *const network[] = {"/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/gai.conf",
@@ -117,7 +120,7 @@ void box_add_system(struct words *words, bool has_network)
 	}
 	for (int i = 0; etc[i]; i++)
 		bind_as(words, "--ro-bind-try", etc[i]);
-	glob_t java = {0}; /* where Debian's keep their settings */
+	glob_t java = {0}; /* where Debian's Java packages keep their settings */
 	if (glob("/etc/java-*", 0, NULL, &java) == 0)
 		for (size_t i = 0; i < java.gl_pathc; i++)
 			bind_as(words, "--ro-bind-try", java.gl_pathv[i]);
@@ -129,7 +132,7 @@ void box_add_system(struct words *words, bool has_network)
 	cover_counts(words);
 }
 
-/* Is it in a folder that is covered? Words from `first` on belong to the visible folder. */
+/* Returns true if the path is in a covered folder. The words from `first` on are those for the visible folder. */
 static bool is_covered(const struct words *words, int first, const char *path)
 {
 	for (int i = first; i < words->n; i++)
@@ -151,8 +154,8 @@ static void hide(struct words *words, int first, const char *path, const char *f
 		WORDS_ADD(words, "--ro-bind", "/dev/null", real);
 }
 
-/* Pipes and sockets in a folder can be written to though it is read-only. The filter prevents this for sockets, and Landlock for pipes
- * (runner.c), except below /tmp, where it may write: there they are covered. */
+/* Covers pipes and sockets in a folder, which can be written to although the folder is read-only. The filter prevents
+ * this for sockets, and Landlock for pipes (runner.c), except below /tmp, where the program may write. */
 static void cover_pipes(struct words *words, const char *folder, int *n_left)
 {
 	DIR *entries = opendir(folder);
@@ -170,15 +173,16 @@ static void cover_pipes(struct words *words, const char *folder, int *n_left)
 		closedir(entries);
 }
 
-/* A folder of the program, with its secret contents hidden. */
+/* Adds a folder of the program, with its secret contents hidden. */
 static void add_folder(struct words *words, const char *folder, const char *const *hidden)
 {
-	static const char *const endings[] = {"", "-wal", "-shm", "-journal"}; /* of the files of a database */
+	static const char *const endings[] = {"", "-wal", "-shm", "-journal"}; /* extensions of the files of a
+	                                                                        * database */
 	int first = words->n, n_entries = 100000;
 	bind_as(words, "--ro-bind", folder);
 	if (file_is_within(folder, "/tmp"))
 		cover_pipes(words, folder, &n_entries);
-	hide(words, first, "results", folder); /* of other runs, when this command writes none */
+	hide(words, first, "results", folder); /* the folder of other runs, if this command does not write a run */
 	for (int i = 0; hidden[i]; i++) {
 		for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
 			AUTO_STR struct str path = str_of("%s%s", hidden[i], endings[k]);
@@ -244,7 +248,7 @@ static void add_own(struct words *words, const struct robot *robot, const char *
 	for (int i = 0; i < command->n_links; i++)
 		if (!is_of_system(command->links[i].path) && !is_bound(words, command->links[i].path))
 			WORDS_ADD(words, "--symlink", command->links[i].target, command->links[i].path);
-	WORDS_ADD(words, "--dir", command->folder); /* it starts there, even if nothing there is visible */
+	WORDS_ADD(words, "--dir", command->folder); /* it starts there, even if no file there is visible */
 }
 
 bool program_box_shows(const struct robot *robot, const char *readable, const char *const *hidden, const char *path, struct str *out)
@@ -277,7 +281,7 @@ int program_box(const struct robot *robot, const char *readable, const char *con
 		words_add(words, "--unshare-net");
 	if (geteuid() != 0)
 		words_add(words, "--unshare-user");
-	else /* for the program_runner to step down, and to read what is root's alone (runner.h) */
+	else /* allows the runner to change its user, and to read files that only root can read (runner.h) */
 		WORDS_ADD(words, "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_DAC_OVERRIDE",
 			"--cap-add", "CAP_SETPCAP");
 	AUTO_STR struct str number = str_of("%d", PROGRAM_FD_FILTER);

@@ -1,4 +1,4 @@
-/* collect.c - takes the answers of programs, watches their clocks, and ends those that must end. */
+/* collect.c - reads the answers of programs, watches their clocks, and ends those that must end. */
 #include "robot/program/collect.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@ enum {
 	                         * CPU without being noticed */
 };
 
-/* A play. Numbers that are too large are plays too, which are always illegal. */
+/* Reads a play. Numbers that are too large are accepted as plays that are always illegal. */
 static bool read_play(const char *line, int32_t *play)
 {
 	char *end;
@@ -32,7 +32,7 @@ static bool is_done(const struct program_group *group)
 	return group->trouble[0] || group->n_done == group->lanes.n_queued;
 }
 
-/* Takes the lines that are there. */
+/* Processes the lines that have arrived. */
 static void take_answers(struct program_group *group, int32_t *replies)
 {
 	struct program_process *process = group->process;
@@ -80,7 +80,7 @@ static bool is_slow(struct program *self, struct program_group *group)
 	return self->slept_ns > limits_start_ns(&self->plan.limits);
 }
 
-/* Is its time over? Checks the clocks periodically. */
+/* Checks the clocks periodically, and returns whether the time is over. */
 static enum process_state look_at_clocks(struct program *self, struct program_group *group, int step_ms)
 {
 	struct program_process *process = program_watched(self, group);
@@ -92,9 +92,10 @@ static enum process_state look_at_clocks(struct program *self, struct program_gr
 	if (group->trouble[0])
 		return PROCESS_DIED;
 	if (!process->pid && program_has_begun(process))
-		group->dog = (struct watchdog){0}; /* so far these were the clocks of its front */
+		group->dog = (struct watchdog){0}; /* so far these were the clocks of its front process */
 	int64_t cpu = move, wall = 10 * move, start = limits_start_ns(&self->plan.limits);
-	if (!group->has_answered) { /* in addition: interpreters start in 20 to 500 ms, and on a busy machine many of them at once */
+	if (!group->has_answered) { /* includes the start: interpreters take 20 to 500 ms, and more if many start at
+	                             * once */
 		cpu += start;
 		wall += !process->pid ? INT64_C(1) * BEGIN_WALL_MS * MS : self->has_overslept ? start : 10 * start;
 	}
@@ -111,7 +112,7 @@ static enum process_state look_at_clocks(struct program *self, struct program_gr
 		group->dog.cpu_ns = 0; /* its start counts from its beginning, including the wait for its first ask */
 	if (state == PROCESS_DONE && is_slow(self, group)) {
 		state = group->has_answered ? PROCESS_SLOW : PROCESS_ASLEEP;
-		wall = start; /* the limit: the time measured would make results differ */
+		wall = start; /* the limit, and not the measured time, because results must not depend on it */
 	}
 	if (state == PROCESS_ASLEEP && !group->has_answered) {
 		self->has_overslept |= process->pid > 0;
@@ -124,8 +125,8 @@ static enum process_state look_at_clocks(struct program *self, struct program_gr
 	return state;
 }
 
-/* Was it killed from outside, and for lack of memory? A program may kill itself, so its end by SIGKILL proves that only if the kernel
- * also reports a kill for lack of memory. */
+/* Returns true if it was killed from outside, and sets *is_short if that was for lack of memory. A program may kill
+ * itself, so SIGKILL proves this only if the kernel also reports a kill for lack of memory. */
 static bool was_killed(struct program *self, struct program_group *group, bool *is_short)
 {
 	int signal_number;
@@ -136,13 +137,15 @@ static bool was_killed(struct program *self, struct program_group *group, bool *
 		program_say_memory(self, group); /* then the kernel has ended all of its processes */
 	if (group->trouble[0] || program_front_was_killed(group->process, &signal_number))
 		return !group->trouble[0];
-	if (signal_number == SIGKILL && !program_has_begun(group->process)) /* of what stands before it, inside */
+	if (signal_number == SIGKILL && !program_has_begun(group->process)) /* an inner process of bubblewrap was
+	                                                                     * killed */
 		return true;
 	return *is_short = signal_number == SIGKILL && killed_for_memory(self->plan.killed);
 }
 
-/* A fork died or must end, which is no verdict: its match is played again in a process that is started for it. There are no more
- * forks then: a robot that ends those which lose would know each started process to be a second try, and play otherwise. */
+/* Handles a fork that died or must end. This gives no verdict, because its match is played again in a process of its
+ * own. There are no more forks after that: otherwise a robot that ends its losing forks would know that each process of
+ * its own is a second attempt, and could play differently. */
 static int lose_fork(struct program *self, struct program_group *group, struct err *err)
 {
 	groups_lose(&self->groups, &group->lanes, false, true);
@@ -151,8 +154,8 @@ static int lose_fork(struct program *self, struct program_group *group, struct e
 	return program_group_free(self, group, PROCESS_DONE, NULL, err);
 }
 
-/* Is a process to be started again that never became the program, without a reason of its own? One start in thousands fails on a busy
- * machine. Two in a row are a failure of the system. */
+/* Returns true if a process that never became the program, and reported no reason, may be started again. On a busy
+ * machine one start in thousands fails. Two such failures in a row are a failure of the system. */
 static bool may_begin_again(struct program *self, struct program_group *group)
 {
 	bool may = !self->begins_again && !program_has_begun(group->process) && !group->process->refusal[0];
@@ -160,7 +163,8 @@ static bool may_begin_again(struct program *self, struct program_group *group)
 	return may;
 }
 
-/* Ends a process that died or must end. Non-zero: a failure of the system, or processes were killed too often. */
+/* Ends a process that died or must end. Returns non-zero on a failure of the system, or if processes were killed too
+ * often. */
 static int reap(struct program *self, struct program_group *group, enum process_state state, struct err *err)
 {
 	if (group->is_forked)
@@ -181,7 +185,8 @@ static int reap(struct program *self, struct program_group *group, enum process_
 	return failed || !is_killed || is_short ? failed : killed_count(self->plan.killed, self->transport.robot->label, err);
 }
 
-/* The kernel has killed a process for lack of memory: the others end, too, and from now on there is one at a time. */
+/* Handles a process that the kernel killed for lack of memory: the others end too, and from now on there is only one at
+ * a time. */
 static int shrink(struct program *self, struct err *err)
 {
 	int failed = 0;
@@ -197,7 +202,7 @@ static int shrink(struct program *self, struct err *err)
 	return failed;
 }
 
-/* Handles the input of one group; PROCESS_DONE: it has answered everything, or may continue. */
+/* Handles the input of one group. Returns PROCESS_DONE if it has answered everything or may continue. */
 static enum process_state attend(struct program *self, struct program_group *group, const struct pollfd fds[3], int32_t *replies,
 				 int step_ms)
 {
@@ -219,20 +224,21 @@ static enum process_state attend(struct program *self, struct program_group *gro
 	return process->is_closed ? PROCESS_DIED : look_at_clocks(self, group, step_ms);
 }
 
-/* The longest time between two looks at the clocks. */
+/* Returns the longest time between two checks of the clocks. */
 static int longest_step(const struct program *self)
 {
 	int64_t step = self->plan.limits.move_time_ns / (2 * MS) + 1;
 	return step < LONGEST_STEP_MS ? (int)step : LONGEST_STEP_MS;
 }
 
-/* The group at this place among those that have asks. */
+/* Returns group number i of those that have asks. */
 static struct program_group *pending_group(struct program *self, int i)
 {
 	return (struct program_group *)self->groups.pending[i];
 }
 
-/* Waits for something to come from one of the first n groups in `pending`, or for so long. Negative: errno. */
+/* Waits at most step_ms for input from one of the first n groups in `pending`. Returns a negative number with errno on
+ * failure. */
 static int listen_to(struct program *self, int n, int step_ms)
 {
 	for (int i = 0; i < n; i++) {
@@ -246,7 +252,7 @@ static int listen_to(struct program *self, int n, int step_ms)
 	return n_events < 0 && errno == EINTR ? 0 : n_events;
 }
 
-/* Takes what has come from those that have neither answered everything nor have to go. */
+/* Reads the input of groups that have not answered everything and need not end. */
 void program_peek(struct transport *transport, int32_t *replies)
 {
 	struct program *self = (struct program *)transport;
@@ -262,8 +268,8 @@ void program_peek(struct transport *transport, int32_t *replies)
 	}
 }
 
-/* One wait for those of the n groups in `pending` that are not done, which are kept; *n: how many. Returns non-zero on
- * a failure of the system. */
+/* Waits once for those of the *n groups in `pending` that are not done. Groups that are still not done stay in
+ * `pending`, and *n is set to their number. Returns non-zero on a failure of the system. */
 static int wait_once(struct program *self, int *n, int step_ms, int32_t *replies, struct err *err)
 {
 	int n_left = 0;

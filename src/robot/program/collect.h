@@ -1,5 +1,5 @@
-/* collect.h - the two halves of a program's transport: transport.c starts processes and posts asks, collect.c waits for
- * their answers. This is what they share. */
+/* collect.h - shared by the two halves of a program's transport: transport.c starts processes and posts asks, collect.c
+ * waits for their answers. */
 #pragma once
 
 #include <poll.h>
@@ -19,27 +19,28 @@ struct program_group {
 	struct lane_group lanes;
 	struct program_process *process;
 	uint32_t n_seats;
-	bool is_forked;        /* its process is a fork of the parent's */
+	bool is_forked;        /* its process was forked by the parent's process */
 	struct ask *queue;     /* queue[i], i < lanes.n_queued */
 	uint32_t n_done;
-	bool has_answered;     /* at least once: it is past its start and its manifest */
-	char trouble[200];     /* why it must end; "": it need not */
+	bool has_answered;     /* it has answered at least once, so its start and its manifest are complete */
+	char trouble[200];     /* why it must end; "" if it need not */
 	struct watchdog dog;
-	struct sleep sleep;    /* over its asks */
+	struct sleep sleep;    /* its sleep during asks */
 	int64_t looked_ns;     /* last look of the watchdog */
 	struct idle idle;      /* CPU time used outside asks */
-	bool has_spun;         /* too much CPU time without an ask */
+	bool has_spun;         /* it used too much CPU time without an ask */
 	enum process_state state; /* why it must end, noticed while waiting for another robot */
-	int64_t answered_ns;   /* when it was seen to have answered all that is queued; 0: it has not */
-	int64_t posted_ns, asked_ns; /* when the last asks were posted; time with asks since idle last looked */
-	int64_t used_ns;       /* CPU time when idle last looked */
-	int n_forked;          /* forks that the arena asked for since then */
+	int64_t answered_ns;   /* when it was seen to have answered all queued asks; 0: not yet */
+	int64_t posted_ns, asked_ns; /* posted_ns: when the last asks were posted. asked_ns: time in which asks were in
+	                              * progress, since the last idle check */
+	int64_t used_ns;       /* CPU time at the last idle check */
+	int n_forked;          /* forks that the arena has requested since then */
 };
 
 struct program_lane {
 	struct game_intro intro;
-	uint32_t n_asks;       /* in this game */
-	bool is_new;           /* a match begins: it was not asked yet */
+	uint32_t n_asks;       /* number of asks in this game */
+	bool is_new;           /* a match begins, and the robot has not been asked in it yet */
 	const char *history, *shown;
 	char *hands;
 };
@@ -47,12 +48,12 @@ struct program_lane {
 /* Processes of a program that are started ahead of their matches.
  *
  * A start takes tens of milliseconds (bench/fresh.sh), so the processes of the next matches start while the matches
- * before them are played. A process from the pool is like one from program_start, only further along. If it has died
- * meanwhile, its first ask detects this. */
+ * before them are played. A process from the pool is like one from program_start, but has started already. If it has
+ * died meanwhile, its first ask detects this. */
 
 enum { PROGRAM_POOL_MOST = 8 };
 
-/* Oldest first: process[i], i < n. Zeroed: empty. */
+/* The processes, oldest first: process[i], i < n. A zeroed pool is empty. */
 struct program_pool {
 	struct program_process *process[PROGRAM_POOL_MOST];
 	int n;
@@ -70,37 +71,39 @@ void program_pool_end(struct program_pool *pool, const struct limits *limits);
 struct program {
 	struct transport transport;
 	struct transport_plan plan;
-	int n_at_once;         /* games in one process; more than one: it is stateless, or knows its matches */
-	struct program_group *parent; /* its process forks those of attempt 0; NULL: none yet. Has no lanes, not among `groups` */
-	bool has_overslept;    /* a process never answered, so the wait for the next ones is shorter */
-	bool begins_again;     /* the last start failed before the program, and no process has answered since */
-	int64_t slept_ns, slept_until_ns; /* sleep of its processes before their first answers, parallel sleep counted once;
-	                        * the time up to which it is counted */
+	int n_at_once;         /* games in one process; if more than one, the robot is stateless or distinguishes its
+	                        * matches */
+	struct program_group *parent; /* its process forks the processes of attempt 0; NULL: not started yet. It has no
+	                               * lanes and is not in `groups` */
+	bool has_overslept;    /* a process has never answered, so later ones get less time */
+	bool begins_again;     /* the last start failed before the program ran, and no process has answered since */
+	int64_t slept_ns, slept_until_ns; /* slept_ns: how long its processes slept before their first answers; parallel
+	                        * sleep counts once. slept_until_ns: the time up to which it is counted */
 	struct program_pool pool;
 	struct lane_groups groups;
 	struct program_lane *lanes; /* by lane */
 	struct pollfd *fds;    /* three for each pending group */
-	struct killed own_killed;     /* where the plan has none */
-	bool is_short;                /* in this program_collect, see transport.was_short */
-	char text[sizeof ((struct output_ring *)0)->text + 1]; /* of transport_output */
+	struct killed own_killed;     /* used if the plan has none */
+	bool is_short;                /* memory was short in this program_collect (transport.was_short) */
+	char text[sizeof ((struct output_ring *)0)->text + 1]; /* the text that transport_output returns */
 };
 
-/* Ends the process of a group, and frees it. A state other than PROCESS_DONE is its fault, which is written to *fault.
- * Returns non-zero on a failure of the system. */
+/* Ends the process of a group, and frees the group. A state other than PROCESS_DONE is a fault of the process, which is
+ * described in *fault. Returns non-zero on a failure of the system. */
 int program_group_free(struct program *self, struct program_group *group, enum process_state state, struct fault *fault,
 		       struct err *err);
 
-/* Returns the process to ask the kernel about for this group: forks are watched together, and where one fails, its
- * match is played again in a process that is started for it. */
+/* Returns the process whose times the kernel reports for this group. Forks are watched together. If one fails, its
+ * match is played again in a process of its own. */
 static inline struct program_process *program_watched(const struct program *self, const struct program_group *group)
 {
 	return group->is_forked ? self->parent->process : group->process;
 }
 
-/* Stops forking, because one fork, or all of them together, misbehaved. */
+/* Stops forking, because one fork or all forks together misbehaved. */
 void program_stop_forks(struct program *self);
 
-/* Marks the group as one that must end because it used too much memory. */
+/* Marks the group, which used too much memory, as one that must end. */
 void program_say_memory(const struct program *self, struct program_group *group);
 
 /* Checks whether the group uses too much memory, including all processes that it has started. Where a control group

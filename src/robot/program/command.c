@@ -18,7 +18,7 @@ static void show(struct program_command *command, const char *folder)
 		words_add(&command->shown, real);
 }
 
-/* Notes the links among the folders of a path. */
+/* Records the symbolic links among the folders of a path. */
 static void note_links(struct program_command *command, const char *path, int n_left)
 {
 	for (const char *end = strchr(path + 1, '/'); n_left && end; end = strchr(end + 1, '/')) {
@@ -42,8 +42,8 @@ static void note_links(struct program_command *command, const char *path, int n_
 	}
 }
 
-/* Shows what an interpreter belongs to, such as "venv" of "venv/bin/python"; then what its link leads to, and the Python that a
- * virtual environment was made with. */
+/* Makes the installation of an interpreter visible, such as "venv" for "venv/bin/python"; then the target of its link,
+ * and the Python from which a virtual environment was made. */
 static void show_installation(struct program_command *command, const char *path, int n_left)
 {
 	AUTO_STR struct str folder = {0}, settings = {0}, text = {0}, next = {0};
@@ -56,7 +56,8 @@ static void show_installation(struct program_command *command, const char *path,
 	ssize_t n = readlink(path, target, sizeof target - 1);
 	if (n > 0)
 		str_addf(&next, "%s%.*s", target[0] == '/' ? "" : folder.text, (int)n, target);
-	bool is_part = str_ends(folder.text, "/bin/") || str_ends(folder.text, "/shims/"); /* the latter of pyenv */
+	bool is_part = str_ends(folder.text, "/bin/") || str_ends(folder.text, "/shims/"); /* the latter is used by
+	                                                                                    * pyenv */
 	str_add(&folder, is_part ? ".." : ".");
 	str_addf(&settings, "%s/pyvenv.cfg", folder.text);
 	show(command, folder.text);
@@ -68,7 +69,7 @@ static void show_installation(struct program_command *command, const char *path,
 		show_installation(command, next.text, n_left - 1);
 }
 
-/* Shows the folders in "classes:lib.jar", and the current folder to `python3 -m`. */
+/* Makes the folders in "classes:lib.jar" visible, and for `python3 -m` the current folder. */
 static void show_named(struct program_command *command, const char *word)
 {
 	AUTO_FREE char *parts = mem_strdup(strcmp(word, "-m") == 0 ? "." : word);
@@ -84,7 +85,7 @@ static void show_named(struct program_command *command, const char *word)
 	}
 }
 
-/* Notes a file, and adds its bytes. */
+/* Records a file, and adds its bytes. */
 static int add_file(struct program_command *command, const char *path, struct str *bytes, struct err *err)
 {
 	struct program_file file = {0};
@@ -111,7 +112,7 @@ static const struct adapter {
 	const char *interpreter, *file;
 } adapters[] = {{"python3", "python/get_play.py"}, {"node", "javascript/arena_robot.js"}, {"python2", "python/get_play2.py"}};
 
-/* Copies the word of the first line "#!/usr/bin/env NAME" that names this interpreter, or a version of it. */
+/* Copies the word in a first line "#!/usr/bin/env NAME" that is this interpreter, or a version of it. */
 static bool find_interpreter(const char *source, const char *name, struct str *word)
 {
 	AUTO_STR struct str line = {0};
@@ -125,8 +126,9 @@ static bool find_interpreter(const char *source, const char *name, struct str *w
 	return false;
 }
 
-/* The adapter that runs this file; NULL: none. Those for a name with an ending run all but files that can be started and read their
- * input themselves; that of Python also starts those that turn out to be programs. */
+/* Returns the adapter that runs this file, or NULL if there is none. Adapters for an extension run all files except
+ * those that can be started and read their input themselves. The adapter of Python also starts files that turn out to
+ * be programs. */
 static const struct adapter *find_adapter(const char *path, const char *source)
 {
 	AUTO_STR struct str word = {0};
@@ -142,7 +144,8 @@ static const struct adapter *find_adapter(const char *path, const char *source)
 	return runs ? &adapters[1] : NULL;
 }
 
-/* The Python of the virtual environment NAME.venv beside the file NAME.py, or of the one that is active, or the system's. */
+/* Adds the Python of the virtual environment NAME.venv beside the file NAME.py, of the active virtual environment, or
+ * of the system. */
 static void add_python(struct program_command *command, const char *path)
 {
 	const char *active = getenv("VIRTUAL_ENV");
@@ -165,12 +168,12 @@ bool program_is_installed(const char *name)
 	return file != NULL;
 }
 
-/* "python3 SDK/python/get_play.py", in front of the file, which begins with these bytes. */
+/* Adds "python3 SDK/python/get_play.py" before the file, which begins with these bytes. */
 static int add_adapter(struct program_command *command, const struct adapter *adapter, const char *path, struct str *bytes, struct err *err)
 {
 	AUTO_FREE char *sdk = find_sdk(err);
 	AUTO_STR struct str file = {0}, word = {0};
-	/* "python2.7"; of Python 3 a version that is installed, "python3.9" */
+	/* "python2.7", or for Python 3 an installed version, "python3.9" */
 	bool is_named = adapter == &adapters[2] ? find_interpreter(str_text(bytes), adapter->interpreter, &word)
 		: adapter == &adapters[0] && find_interpreter(str_text(bytes), "python3.", &word) && program_is_installed(basename(word.text));
 	if (!sdk)
@@ -186,15 +189,15 @@ static int add_adapter(struct program_command *command, const struct adapter *ad
 	return 0;
 }
 
-/* What runs or makes the robot in a file that cannot be started: by the end of its name. */
+/* The program that runs or builds a robot whose file cannot be started, by extension. */
 static const struct kind {
-	const char *ending, *interpreter; /* NULL: a compiler makes it */
+	const char *ending, *interpreter; /* NULL: it must be compiled */
 } kinds[] = {
 	{".c", NULL}, {".cc", NULL}, {".cpp", NULL}, {".cxx", NULL}, {".go", NULL}, {".rs", NULL}, {".js", "node"}, {".rb", "ruby"},
 	{".pl", "perl"}, {".lua", "lua"}, {".sh", "sh"}, {".jar", "java -Xmx256m -jar"}, {".java", "java -Xmx256m"},
 };
 
-/* Checks that it can be started. Nothing can be put in front of Java's files, so only a command starts them. */
+/* Checks that the program can be started. Java files cannot name an interpreter, so they need a command. */
 static int check_start(const char *path, const char *source, struct err *err)
 {
 	const struct kind *kind = NULL;
@@ -247,13 +250,13 @@ int program_from_file(struct robot *robot, struct err *err)
 	return 0;
 }
 
-/* Takes the next word of a line. 0: there is none; -1: a quote is not closed. */
+/* Reads the next word of a line. Returns 0 if there is none, or -1 if a quote is not closed. */
 static int next_word(const char **line, struct str *word)
 {
 	const char *at = *line + strspn(*line, " \t\n");
 	char quote = '\0';
 	str_clear(word);
-	str_add(word, ""); /* '' is a word too */
+	str_add(word, ""); /* '' is also a word */
 	if (!*at)
 		return 0;
 	for (; *at && (quote || !strchr(" \t\n", *at)); at++) {
@@ -297,7 +300,7 @@ int program_from_line(struct robot *robot, const char *line, struct err *err)
 	AUTO_STR struct str bytes = str_of("%s", line);
 	for (int i = 0; i < command->argv.n; i++) {
 		struct stat st;
-		bool is_name = i == 0 && !strchr(command->argv.word[i], '/'); /* of a program in $PATH */
+		bool is_name = i == 0 && !strchr(command->argv.word[i], '/'); /* the name of a program in $PATH */
 		if (!is_name && i == 0)
 			show_installation(command, command->argv.word[i], MOST_LINKS);
 		else if (!is_name)
@@ -308,7 +311,8 @@ int program_from_line(struct robot *robot, const char *line, struct err *err)
 		if (add_file(command, command->argv.word[i], &bytes, err))
 			return -1;
 		free(robot->word);
-		robot->word = mem_strdup(command->argv.word[i]); /* of "python3 adapter.py bot.py" the bot */
+		robot->word = mem_strdup(command->argv.word[i]); /* for "python3 adapter.py bot.py" the name of the
+		                                                  * robot */
 	}
 	hash_bytes(bytes.text, bytes.length, robot->sha256);
 	command->folder = getcwd(NULL, 0);

@@ -15,7 +15,7 @@
 
 enum { LONGEST = sizeof ((struct limit_group *)0)->folder + 32 };
 
-/* Non-zero: errno. */
+/* Writes a file of a group. Returns non-zero with errno. */
 static int write_to(const char *folder, const char *name, const char *text)
 {
 	char path[LONGEST];
@@ -24,7 +24,7 @@ static int write_to(const char *folder, const char *name, const char *text)
 	return fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text) ? 0 : -1;
 }
 
-/* False when it cannot be read. */
+/* Reads a file of a group. Returns false when it cannot be read. */
 static bool read_from(const char *folder, const char *name, struct str *text)
 {
 	char path[LONGEST];
@@ -33,7 +33,7 @@ static bool read_from(const char *folder, const char *name, struct str *text)
 	return str_read_file(text, path, 1 << 20, &err) == 0;
 }
 
-/* The number after a word at the beginning of a line; 0 when there is none. */
+/* Returns the number after a word at the beginning of a line, or 0 when there is none. */
 static uint64_t count_of(const char *folder, const char *file, const char *word)
 {
 	char path[LONGEST];
@@ -54,7 +54,8 @@ static bool has_processes(const char *folder)
 	return count_of(folder, "cgroup.events", "populated") > 0;
 }
 
-/* The root has no such file; it alone may have processes beside groups with limits. */
+/* Returns true for the root group, which has no cgroup.type. Only this group may have processes beside groups with
+ * limits. */
 static bool is_root(const char *folder)
 {
 	char path[LONGEST];
@@ -62,7 +63,7 @@ static bool is_root(const char *folder)
 	return access(path, F_OK) != 0;
 }
 
-/* Waits for the processes of a group to be gone, but not for long. */
+/* Waits briefly until the group has no processes. */
 static void await_empty(const char *folder)
 {
 	enum { LONGEST_MS = 5000 };
@@ -82,7 +83,8 @@ static void end_all(const char *folder)
 	AUTO_STR struct str text = {0};
 	if (!has_processes(folder))
 		return;
-	if (write_to(folder, "cgroup.kill", "1") && read_from(folder, "cgroup.procs", &text)) /* before Linux 5.14 */
+	if (write_to(folder, "cgroup.kill", "1") && read_from(folder, "cgroup.procs", &text)) /* fallback before Linux
+	                                                                                       * 5.14 */
 		for (char *at = text.text; at && *at; at += strcspn(at, "\n"), at += *at == '\n') {
 			long pid = strtol(at, NULL, 10);
 			if (pid > 1)
@@ -91,7 +93,7 @@ static void end_all(const char *folder)
 	await_empty(folder);
 }
 
-/* Is this the `main` of an arena? Then *folder is that arena's. */
+/* Returns true if this is the group `main` of an arena, and sets *folder to the arena's folder. */
 static bool is_main(const struct control_group *group, char *folder, size_t size)
 {
 	size_t n = strlen(group->folder), n_main = strlen(MAIN);
@@ -114,7 +116,7 @@ bool limit_is_there(void)
 	return find_own(folder, sizeof folder);
 }
 
-/* The groups below that of an arena, and then that itself, with `keep` left alone (NULL: none). */
+/* Removes the groups below that of an arena, and then that group, except for `keep` (NULL: none). */
 static void remove_tree(const char *folder, const char *keep)
 {
 	AUTO_STR struct str path = {0};
@@ -132,7 +134,7 @@ static void remove_tree(const char *folder, const char *keep)
 		rmdir(folder);
 }
 
-/* Removes groups of killed arenas: their `main` has no processes, and no process has their number. */
+/* Removes groups of killed arenas, whose `main` has no processes and whose PID does not exist. */
 static void remove_stale(const char *own)
 {
 	AUTO_STR struct str path = {0};
@@ -152,7 +154,7 @@ static void remove_stale(const char *own)
 		closedir(below);
 }
 
-/* Is this process the only one in the group? */
+/* Returns true if this process is the only one in the group. */
 static bool is_alone(const char *folder)
 {
 	AUTO_STR struct str text = {0};
@@ -161,7 +163,7 @@ static bool is_alone(const char *folder)
 	return read_from(folder, "cgroup.procs", &text) && text.length == (size_t)n && strcmp(text.text, own) == 0;
 }
 
-/* Lets the groups below a group have limits; that of processes where it can be had. */
+/* Enables limits for the groups below a group. The limit on processes is enabled only if the kernel supports it. */
 static int enable(const char *folder)
 {
 	if (write_to(folder, "cgroup.subtree_control", "+memory"))
@@ -170,7 +172,7 @@ static int enable(const char *folder)
 	return 0;
 }
 
-/* Back to `own`. `folder` is this arena's. */
+/* Moves back to `own`. `folder` is this arena's. */
 static void undo(const char *own, const char *folder)
 {
 	remove_tree(folder, &MAIN[1]);
@@ -213,7 +215,7 @@ void limit_leave(void)
 		return;
 	char *name = strrchr(folder, '/');
 	if (strtol(name + 1 + strlen(PREFIX), NULL, 10) != getpid())
-		return; /* it belongs to the process that started this one */
+		return; /* the group belongs to the process that started this one */
 	snprintf(own, sizeof own, "%.*s", (int)(name - folder), folder);
 	undo(own, folder);
 	remove_stale(own);
@@ -238,7 +240,7 @@ int limit_group_make(struct limit_group *group, uint64_t memory, int n_processes
 	write_to(folder, "memory.swap.max", "0"); /* kernels without swap space do not have it */
 	write_to(folder, "memory.oom.group", "1");
 	snprintf(number, sizeof number, "%d", n_processes);
-	write_to(folder, "pids.max", number); /* nor is this controller everywhere */
+	write_to(folder, "pids.max", number); /* some systems lack this controller */
 	return 0;
 }
 
@@ -254,7 +256,8 @@ int limit_group_door(const struct limit_group *group, struct err *err)
 	return fd;
 }
 
-/* "oom" counts how often the group reached its own limit, "oom_kill" its processes that were killed for any reason. */
+/* Returns true if processes of the group were killed and it had reached its own limit. "oom" counts how often it
+ * reached the limit, "oom_kill" all its killed processes. */
 bool limit_group_is_exceeded(const struct limit_group *group)
 {
 	return group->folder[0] && count_of(group->folder, "memory.events", "oom_kill") > 0 &&

@@ -1,25 +1,26 @@
 /* memory.c - memory of all processes of a program together (memory.h).
  *
- * The cheap counter counts a shared page in each process. Only if that is too much, the kernel is asked for the exact sum,
- * which takes a millisecond for a few hundred megabytes. */
+ * The fast counter counts a shared page once for each process. Only if that sum is too large is the kernel asked for
+ * the exact sum, which takes a millisecond for a few hundred megabytes. */
 #include "robot/program/memory.h"
 
 #include "robot/proc.h"
 #include "robot/program/limit.h"
 
-/* A number of kB in a line of smaps_rollup. */
+/* Returns the number of kB in a line of smaps_rollup. */
 static uint64_t field(const char *text, const char *name)
 {
 	const char *at = strstr(text, name);
 	return at ? strtoull(at + strlen(name), NULL, 10) << 10 : 0;
 }
 
-/* Resident and swapped bytes, with each page divided among the processes that share it. */
+/* Returns the resident and swapped bytes, with each page divided among the processes that share it. */
 static uint64_t share_of(pid_t pid)
 {
 	char text[2048];
 	if (!proc_read(pid, "smaps_rollup", text, sizeof text)) {
-		struct proc_memory memory = proc_memory(pid); /* it may belong to another user; then the smaller number */
+		struct proc_memory memory = proc_memory(pid); /* it may belong to another user; then this smaller number
+		                                               * is used */
 		return memory.resident - (memory.shared < memory.resident ? memory.shared : memory.resident);
 	}
 	return field(text, "\nPss:") + field(text, "\nSwapPss:");

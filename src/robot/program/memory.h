@@ -1,4 +1,4 @@
-/* memory.h - the memory of all processes of a program together.
+/* memory.h - the total memory of all processes of a program.
  *
  * RLIMIT_DATA limits the private data of each process, but not shared memory or the sum. So the watchdog also checks the
  * sum. */
@@ -8,8 +8,8 @@
 
 #include "base/base.h"
 
-/* Do the n processes use more than `most` bytes? Shared pages count once. */
+/* Returns true if the n processes use more than `most` bytes. Shared pages count once. */
 bool memory_exceeds(const pid_t *pids, int n, uint64_t most);
 
-/* Describes the limit of `most` bytes that is in force on a robot. */
+/* Describes the limit of `most` bytes on a robot's memory. */
 void memory_describe(bool is_program, uint64_t most, struct str *out);

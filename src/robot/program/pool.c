@@ -26,7 +26,7 @@ struct program_process *program_pool_take(struct program_pool *pool)
 void program_pool_end(struct program_pool *pool, const struct limits *limits)
 {
 	for (int i = 0; i < pool->n; i++)
-		program_dismiss(pool->process[i]); /* all of them, before the first one is waited for */
+		program_dismiss(pool->process[i]); /* all of them before waiting for the first one */
 	while (pool->n > 0)
 		program_end(pool->process[--pool->n], PROCESS_DONE, "", limits, NULL, NULL);
 }

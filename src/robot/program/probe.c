@@ -15,7 +15,7 @@
 
 enum { MEETING_MS = 5000, RESTLESS_MS = 1000, CLEANING_MS = 100, STEP_MS = 50, FIRST_STEP_MS = 2, MS = 1000000 };
 
-/* Printable ASCII only; `blank` becomes a space. */
+/* Copies a value. Replaces each `blank` with a space, and characters that are not printable ASCII with '?'. */
 static void take(char *field, size_t size, const char *value, char blank)
 {
 	size_t n = 0;
@@ -60,7 +60,7 @@ bool program_read_manifest(const char *line, struct robot_manifest *manifest)
 		const char *key;
 		char *field;
 		size_t size;
-		char blank; /* represents one in the value */
+		char blank; /* stands for a space in the value */
 	} fields[] = {
 		{"name", said.name, sizeof said.name, '\0'},
 		{"version", said.version, sizeof said.version, '\0'},
@@ -115,8 +115,8 @@ static bool is_late(struct program_process *process, struct watchdog *dog, bool 
 	return watchdog_look(dog, process->pid ? process->pid : process->front, process->front, has_ended, cpu_ns / part, most_ns / part) != PROCESS_DONE;
 }
 
-/* Ends its input when it has read the line and waits for the next, so that CPU time of its start is not taken for CPU time after the
- * end. A program that polls gets the end too. True: it waited. */
+/* Ends its input when it has read the line and waits for the next one, so that CPU time of its start does not count as
+ * CPU time after the end. A program that polls also gets the end of input. Returns true if it waited. */
 static bool end_input(struct program_process *process, int64_t *cpu_ns)
 {
 	int n_unread = 0;
@@ -154,8 +154,8 @@ static bool listen_for_manifest(struct program_process *process, const struct li
 	return is_said;
 }
 
-/* A program that printed its name and then failed reports a problem: a missing key, or a service that does not answer.
- * Other programs may fail just because the probe is so short. */
+/* Records a warning about a program that printed its name and then failed, for example because of a missing key or a
+ * service that does not answer. Other programs may fail only because the probe is so short. */
 static void note_warning(struct robot *robot, const struct fault *fault)
 {
 	if (strncmp(fault->cause, EXITED, strlen(EXITED)) == 0 && strcmp(fault->cause, EXITED "0") != 0)
@@ -169,9 +169,10 @@ static bool has_exited(const struct fault *fault, const char *status)
 	       (!fault->cause[n + n_digits] || fault->cause[n + n_digits] == ':');
 }
 
-/* The adapters of Python exit with 125 if they cannot load the robot's file (sdk/python/get_play.py): the last line of output says why.
- * `#!/usr/bin/env NAME` and shells report a missing interpreter, or one that cannot be run, perhaps because a folder in $PATH is not
- * accessible: the first line says which. */
+/* Records why a program could not be loaded. The adapters of Python exit with 125 if they cannot load the robot's file
+ * (sdk/python/get_play.py), and the last line of output has the reason. `#!/usr/bin/env NAME` and shells report a
+ * missing interpreter, or one that cannot be run, perhaps because a folder in $PATH is not accessible; the first line
+ * then says which. */
 static void note_load(struct fault *fault)
 {
 	static const struct { const char *status, *what; } ends[] = {
@@ -187,7 +188,8 @@ static void note_load(struct fault *fault)
 	}
 }
 
-/* The other end of its stdin, which shows after its death what it has not read; -1: there is none. */
+/* Opens the other end of the program's stdin, from which its unread input can be determined after its death. Returns -1
+ * if there is none. */
 static int open_its_stdin(const struct program_process *process)
 {
 	char path[40];
@@ -195,7 +197,7 @@ static int open_its_stdin(const struct program_process *process)
 	return open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 }
 
-/* Did it end by itself before it read the first line? Then it cannot play, for any reason. */
+/* Returns true if it ended by itself before it read the first line. It cannot play then. */
 static bool has_read_nothing(const struct fault *fault, int its_stdin, size_t n_written)
 {
 	int n_unread = 0;
@@ -217,7 +219,7 @@ int program_probe(struct robot *robot, const struct transport_plan *plan, struct
 	if (program_end(process, PROCESS_DONE, "", &plan->limits, &fault, err))
 		return -1;
 	note_load(&fault);
-	/* One that has said its name is only warned about. */
+	/* A program that has printed its name only gets a warning. */
 	if (!is_said && has_read_nothing(&fault, its_stdin, n_written)) {
 		AUTO_FREE char *cause = mem_strdup(fault.cause);
 		fault.verdict = VERDICT_LOAD;

@@ -1,4 +1,4 @@
-/* process.c - one process of a program for the worker (process.h). */
+/* process.c - one process of a program, as seen by the worker (process.h). */
 #include "robot/program/process.h"
 
 #include <errno.h>
@@ -45,7 +45,7 @@ struct program_process *program_fork(const struct program_process *parent, struc
 	}
 	struct program_process *process = process_new(parent->robot, parent->is_trusted);
 	fcntl(ends[0], F_SETFL, O_NONBLOCK);
-	proc_send_descriptor(parent->forks, ends[1], MSG_DONTWAIT); /* if it is not taken, its other end is closed */
+	proc_send_descriptor(parent->forks, ends[1], MSG_DONTWAIT); /* if it is not received, its other end is closed */
 	close(ends[1]);
 	process->in = ends[0];
 	process->out = fcntl(ends[0], F_DUPFD_CLOEXEC, 0); /* -1: it seems to have ended */
@@ -62,7 +62,7 @@ void program_write(struct program_process *process)
 		else if (n < 0 && errno == EAGAIN)
 			return;
 		else if (n == 0 || errno != EINTR)
-			mem_auto_close(&process->in); /* it reads no more, but may still answer */
+			mem_auto_close(&process->in); /* the program no longer reads, but may still answer */
 	}
 	str_clear(asks);
 	process->n_written = 0;
@@ -101,7 +101,7 @@ char *program_line(struct program_process *process)
 
 void program_hear(struct program_process *process)
 {
-	enum { MOST_READS = 64 }; /* limits reading from a process that never stops printing */
+	enum { MOST_READS = 64 }; /* limits how much is read from a process that never stops printing */
 	char text[4096];
 	struct output_ring *log = &process->log;
 	for (int i = 0; i < MOST_READS && process->err >= 0; i++) {
@@ -183,9 +183,10 @@ void program_dismiss(const struct program_process *process)
 	shutdown(process->status, SHUT_RD);
 }
 
-/* While bubblewrap builds the sandbox, its processes would wait for each other forever if one were killed. So a process
- * that has not begun is not killed: it detects the closed socket and ends. Later, killing the outer process is enough,
- * except for a moment in which the first inner process has not yet set its death signal; so that one is killed too. */
+/* Kills the process. While bubblewrap builds the sandbox, its processes would wait for each other forever if one were
+ * killed. So a process that has not begun is not killed; it detects the closed socket and ends. Later it is enough to
+ * kill the outer process, except for a moment in which the first inner process has not set its death signal yet, so
+ * that one is killed too. */
 void program_kill(struct program_process *process)
 {
 	enum { BUILDING_MS = 10000 };
@@ -198,7 +199,8 @@ void program_kill(struct program_process *process)
 	kill(process->front, process->is_trusted ? SIGTERM : SIGKILL);
 }
 
-/* The most informative line of its output: the last one that names an error, else the last. It is untrusted text. */
+/* Adds the most informative line of its output, which is the last one that mentions an error, or else the last one. The
+ * text is untrusted. */
 static void add_last_words(struct fault *fault)
 {
 	char said[150];
@@ -242,8 +244,8 @@ static void describe(struct fault *fault, bool is_over, int status, enum process
 		add_last_words(fault);
 }
 
-/* The process never became the program. If the runner reported a reason, the program cannot be run, which is its own
- * fault. */
+/* Explains why the process never became the program. If the runner reported a reason, the program cannot be run, which
+ * is a fault of the program. */
 static int explain(struct program_process *process, bool is_over, int status, struct fault *fault, struct err *err)
 {
 	char ended[60] = "its process did not begin in time";

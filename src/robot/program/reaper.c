@@ -1,7 +1,7 @@
 /* reaper.c - replaces bubblewrap's process namespace for a trusted program (runner.h).
  *
- * Orphans of the program become the reaper's children (PR_SET_CHILD_SUBREAPER), so killing its children until
- * there is none ends them all, whatever sessions they have begun. */
+ * Orphans of the program become the reaper's children (PR_SET_CHILD_SUBREAPER), so killing its children until there are
+ * none left ends them all, whatever sessions they have created. */
 #include "robot/program/runner.h"
 
 #include <dirent.h>
@@ -30,7 +30,7 @@ _Noreturn static void keep(pid_t program)
 	sigemptyset(&ends);
 	sigaddset(&ends, SIGTERM);
 	sigaddset(&ends, SIGCHLD);
-	/* Nothing of the program's stays open here. */
+	/* The reaper must not keep descriptors of the program. */
 	close_range(STDERR_FILENO, ~0u, 0);
 	for (bool is_over = false; !is_over;) {
 		siginfo_t info;
@@ -40,7 +40,7 @@ _Noreturn static void keep(pid_t program)
 			is_over = ended == program;
 	}
 	int code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-	/* Each death hands on the children it leaves. */
+	/* The children of a process that dies become children of the reaper. */
 	do
 		kill_children();
 	while (waitpid(-1, NULL, 0) > 0 || errno != ECHILD);
@@ -65,7 +65,7 @@ void program_keep(void)
 		_exit(EXIT_WORLD);
 	if (program > 0)
 		keep(program);
-	prctl(PR_SET_PDEATHSIG, SIGKILL); /* it must not survive its reaper either */
+	prctl(PR_SET_PDEATHSIG, SIGKILL); /* it must not survive its reaper */
 	if (getppid() == 1)
 		_exit(EXIT_WORLD);
 	sigprocmask(SIG_SETMASK, &none, NULL);

@@ -1,4 +1,4 @@
-/* runner.c - the runner between the arena and a program (runner.h). */
+/* runner.c - starts a program (runner.h). */
 #include "robot/program/runner.h"
 
 #include <errno.h>
@@ -17,8 +17,8 @@
 
 enum {
 	MOST_FILES = 256,
-	LARGEST_FILE = 16 << 20, /* in /tmp, which is memory */
-	MOST_SIGNALS = 256,      /* that wait, and timers */
+	LARGEST_FILE = 16 << 20, /* limit on files in /tmp, which is in memory */
+	MOST_SIGNALS = 256,      /* pending signals, and timers */
 	MOST_LOCKED = 64 << 10,
 	SECOND_USER = 1,
 };
@@ -42,8 +42,8 @@ static void limit(int resource, rlim_t most)
 		cannot("cannot set a limit", NULL);
 }
 
-/* Memory is what it writes to (RLIMIT_DATA), not its address space, of which the runtimes of JavaScript and Go
- * reserve many gigabytes that they never touch. */
+/* Sets the limits. Memory here means writable data (RLIMIT_DATA), not address space, of which the runtimes of
+ * JavaScript and Go reserve many gigabytes without using them. */
 static void take_limits(unsigned long long memory, bool is_confined)
 {
 	limit(RLIMIT_DATA, (rlim_t)memory);
@@ -53,25 +53,26 @@ static void take_limits(unsigned long long memory, bool is_confined)
 	limit(RLIMIT_NPROC, PROGRAM_MOST_PROCESSES);
 	limit(RLIMIT_NOFILE, MOST_FILES);
 	limit(RLIMIT_FSIZE, LARGEST_FILE);
-	/* The limits that the kernel counts for all processes of a user, so low that no process can see the use of the
-	 * others. */
+	/* Limits that the kernel counts for all processes of a user. They are so low that no process can detect how
+	 * much the others use. */
 	limit(RLIMIT_SIGPENDING, MOST_SIGNALS);
 	limit(RLIMIT_MEMLOCK, MOST_LOCKED);
 	limit(RLIMIT_MSGQUEUE, 0);
 }
 
-/* Only /tmp, devices and its own part of /proc are writable: read-only mounts do not prevent writing to pipes in folders,
- * through which two processes could communicate. Landlock does not know of sockets: filter.c. */
+/* Leaves only /tmp, devices and its own part of /proc writable, because read-only mounts do not prevent writing to
+ * pipes in folders, through which two processes could communicate. Landlock does not restrict sockets; see filter.c. */
 static void close_folders(void)
 {
 	static const char *const open_ones[] = {"/tmp", "/dev", "/proc"};
-	const uint64_t writing = ((UINT64_C(1) << 15) - 1) & ~UINT64_C(0xd); /* all but executing and reading; 13 to 15 are new */
+	const uint64_t writing = ((UINT64_C(1) << 15) - 1) & ~UINT64_C(0xd); /* all rights except executing and reading;
+	                                                                      * 13 to 15 are new */
 	long abi = confine_landlock_abi();
 	struct landlock_ruleset_attr rules = {
 		.handled_access_fs = writing & ((UINT64_C(1) << (abi < 2 ? 13 : abi < 3 ? 14 : 15)) - 1),
 	};
 	if (abi < 1)
-		return; /* the arena has asked before */
+		return; /* the arena has checked this before */
 	int ruleset = (int)syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0);
 	for (size_t i = 0; ruleset >= 0 && i < sizeof open_ones / sizeof *open_ones; i++) {
 		struct landlock_path_beneath_attr rule = {
@@ -85,7 +86,7 @@ static void close_folders(void)
 	close(ruleset);
 }
 
-/* Changes from root of the namespace to its second user, with the one remaining capability. */
+/* Changes from root of the namespace to its second user, and keeps only one capability. */
 static void step_down(void)
 {
 	for (int capability = 0; prctl(PR_CAPBSET_READ, capability) >= 0; capability++)
@@ -103,10 +104,10 @@ static void say_begins(void)
 {
 	char letter = PROGRAM_BEGINS;
 	if (send(PROGRAM_FD_STATUS, &letter, 1, MSG_NOSIGNAL) != 1)
-		_exit(EXIT_WORLD); /* the arena is gone */
+		_exit(EXIT_WORLD); /* the arena has ended */
 }
 
-/* Does the first line of a file end as editors of Windows write it? */
+/* Returns true if the first line of a file ends with a carriage return, as written by editors of Windows. */
 static bool has_return(const char *path)
 {
 	char line[256];
@@ -121,18 +122,19 @@ int program_runner_main(int argc, char **argv)
 {
 	enum { WALLS = 2, MEMORY, FOLDER, WORDS };
 	if (argc <= WORDS || fcntl(PROGRAM_FD_STATUS, F_GETFD) < 0)
-		return EXIT_USAGE; /* not typed by anybody */
+		return EXIT_USAGE; /* no person types these arguments */
 	bool is_confined = strcmp(argv[WALLS], "confined") == 0;
 	if (!is_confined)
 		program_keep(); /* continues in a child */
-	setsid(); /* ctrl-C at the terminal is for the arena; in a box bubblewrap has done it (--new-session) */
+	setsid(); /* ctrl-C at the terminal must reach only the arena; in a sandbox bubblewrap has done this
+	(--new-session) */
 	if (dup2(PROGRAM_FD_IN, STDIN_FILENO) < 0 || dup2(PROGRAM_FD_OUT, STDOUT_FILENO) < 0 ||
 	    close_range(PROGRAM_FD_STATUS, ~0u, CLOSE_RANGE_CLOEXEC))
 		cannot("cannot connect its input and output", NULL);
 	say_begins();
 	if (is_confined)
 		setenv("LD_PRELOAD", PROGRAM_PRELOAD, 1);
-	unsetenv("PWD"); /* bubblewrap's word */
+	unsetenv("PWD"); /* set by bubblewrap */
 	take_limits(strtoull(argv[MEMORY], NULL, 10), is_confined);
 	if (is_confined && getuid() == 0)
 		step_down();
@@ -140,7 +142,7 @@ int program_runner_main(int argc, char **argv)
 		close_folders();
 	if (chdir(argv[FOLDER]))
 		cannot("cannot enter the folder", argv[FOLDER]);
-	/* A name is searched in $PATH; a path is used literally. */
+	/* A name is searched for in $PATH; a path is used unchanged. */
 	if (strchr(argv[WORDS], '/'))
 		execv(argv[WORDS], argv + WORDS);
 	else

@@ -1,23 +1,24 @@
-/* runner.h - the runner between the arena and a program: another task of the program that robots' processes run
- * (robot/so/runner_file.h), inside the sandbox or, with --trust, without it.
+/* runner.h - starts a program, inside the sandbox or, with --trust, without it. This is another mode of the executable
+ * that robots' processes run (robot/so/runner_file.h).
  *
- * It sets its limits, sends the arena its process number, and becomes the program. It has the same descriptors in both cases:
+ * The runner sets the limits, sends its process number to the arena, and executes the program. Its descriptors are the
+ * same in both cases:
  *
- *   0, 1    nothing       4  to tell the arena      6  what will be the program's stdin
- *   2       stderr        5  its own file           7  what will be its stdout
+ *   0, 1    nothing       4  reports to the arena   6  becomes the program's stdin
+ *   2       stderr        5  its own file          7  becomes its stdout
  *   3       the usage counters, if the program has them, or the socket on which it is asked to fork (ARENA_FORKS=3)
- *   8, 9, 10  for bubblewrap alone: its arguments (so that no process inside can read them), the filter of system calls
- *           (filter.h), the library that is preloaded
+ *   8, 9, 10  for bubblewrap only: its arguments (so that no process inside can read them), the filter of system calls
+ *             (filter.h), the preloaded library
  *
- * Bubblewrap keeps 0 to 2 open while it waits; if they were the pipes themselves, a program closing them could not be
- * detected.
+ * Bubblewrap keeps 0 to 2 open while it waits. If these were the pipes, the arena could not detect that the program has
+ * closed them.
  *
- * On descriptor 4 (messages): PROGRAM_BEGINS with the sender's process number, which the kernel translates out of its
- * namespace; then nothing, or PROGRAM_CANNOT and the reason.
+ * The messages on descriptor 4 are PROGRAM_BEGINS with the sender's process number, which the kernel translates from
+ * its namespace; then nothing, or PROGRAM_CANNOT and the reason.
  *
- * RLIMIT_NPROC does not apply to root, even in its own user namespace. So under root the sandbox is in a namespace with a
- * second user (number 1 inside), and the program runs as that user. It keeps only the capability to read files of root,
- * because its own file may be one. */
+ * RLIMIT_NPROC does not apply to root, even in its own user namespace. So when root runs the arena, the sandbox is in a
+ * namespace with a second user (number 1 inside), and the program runs as that user. It keeps only the capability to
+ * read root's files, because its own file may be one of them. */
 #pragma once
 
 /* Path of the preloaded library in the sandbox. */
@@ -31,18 +32,18 @@ enum {
 	PROGRAM_FD_WORDS, PROGRAM_FD_FILTER, PROGRAM_FD_PRELOAD, PROGRAM_FD_END,
 };
 
-/* Including threads: the runtimes of Node, Go and Java take a dozen or two. */
+/* Including threads. The runtimes of Node, Go and Java use one or two dozen. */
 enum { PROGRAM_MOST_PROCESSES = 64 };
 
 enum { PROGRAM_BEGINS = 'b', PROGRAM_CANNOT = 'x' };
 
-/* Does not return: the program replaces it. */
+/* Runs the runner, which the program then replaces. Returns only if a person has started it, with EXIT_USAGE. */
 int program_runner_main(int argc, char **argv);
 
-/* Replaces bubblewrap's process namespace for a trusted program: when the
- * program ends, or the arena does, nothing that it has started remains. */
+/* Takes the place of bubblewrap's process namespace for a trusted program: when the program or the arena ends, no
+ * process that the program has started remains. */
 
-/* Forks. Returns in the child, which becomes the program. The parent never returns: it waits for the program,
- * kills what is left of it, and ends with the program's status (128 plus the number for a signal, as
- * bubblewrap does). When the arena dies, or sends it SIGTERM, it kills them all. */
+/* Forks. Returns in the child, which becomes the program. The parent never returns: it waits for the program, kills its
+ * remaining processes, and exits with the program's status (128 plus the number for a signal, as bubblewrap does). When
+ * the arena dies, or sends SIGTERM, it kills all of them. */
 void program_keep(void);

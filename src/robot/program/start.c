@@ -22,23 +22,23 @@
 
 #define PROGRAM_FILE "/proc/self/fd/5"
 
-enum { BOX_PROCESSES = 4 }; /* of the walls: bubblewrap outside and inside, helpers while they start */
+enum { BOX_PROCESSES = 4 }; /* processes of the sandbox: bubblewrap outside and inside, and helpers during the start */
 
 _Static_assert(PROGRAM_FD_FILE == 5, "that is its number");
 
 extern char **environ;
 
-/* Files that bubblewrap reads; -1: none. */
+/* The files that bubblewrap reads; -1 for none. */
 struct walls {
 	int words, filter, preload;
 };
 
-/* The users and groups of a user namespace; empty: not needed. */
+/* The users and groups of a user namespace; empty if there is none. */
 struct maps {
 	struct str users, groups;
 };
 
-/* What it is given. */
+/* Functions for the environment of the program. */
 
 static void add_variable(struct words *words, const char *name, const char *value)
 {
@@ -46,7 +46,8 @@ static void add_variable(struct words *words, const char *name, const char *valu
 	words_add(words, text.text);
 }
 
-/* Is this for a robot with the network: a setting, or a key that it names? */
+/* Returns true if a robot with the network gets this variable, which must be a setting or a key that the robot
+ * names. */
 static bool is_for(const struct program_command *command, const char *variable)
 {
 	size_t n = strcspn(variable, "=");
@@ -62,7 +63,7 @@ static void add_environment(struct words *words, const struct program_command *c
 	add_variable(words, "PATH", is_trusted && path ? path : PROGRAM_PATH);
 	add_variable(words, "LANG", "C.UTF-8");
 	add_variable(words, "HOME", "/tmp");
-	add_variable(words, "PYTHONHASHSEED", "0"); /* or no two runs of Python go through a set in the same order */
+	add_variable(words, "PYTHONHASHSEED", "0"); /* otherwise sets have a different order in each run of Python */
 	add_variable(words, "OPENBLAS_NUM_THREADS", "1"); /* numpy would start a thread for each core, and each takes memory */
 	add_variable(words, "OMP_NUM_THREADS", "1");
 	char number[32];
@@ -80,7 +81,8 @@ static void add_environment(struct words *words, const struct program_command *c
 			words_add(words, *variable);
 }
 
-/* The command line: bubblewrap, if any, then the runner that becomes the program. walls: the files that bubblewrap reads. */
+/* Adds the command line: bubblewrap, if it is used, then the runner that becomes the program. `walls` has the files
+ * that bubblewrap reads. */
 static int add_command(struct words *words, const struct robot *robot, const struct transport_plan *plan, struct walls *walls,
 		       struct err *err)
 {
@@ -114,9 +116,9 @@ static int add_command(struct words *words, const struct robot *robot, const str
 	return 0;
 }
 
-/* The child. */
+/* Functions that run in the child. */
 
-/* Puts fds[i] at the number i; -1 leaves it free. No source may have the number of a target. */
+/* Moves fds[i] to descriptor number i; -1 leaves the number free. The sources must not have the number of a target. */
 static void place_fds(const int fds[PROGRAM_FD_END])
 {
 	int high[PROGRAM_FD_END];
@@ -142,7 +144,7 @@ static void become_ordinary(void)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* Only a process outside can give a namespace two users. */
+/* Writes a map of users. Only a process outside can give a namespace two users. */
 static bool write_map(pid_t pid, const char *name, const struct str *map)
 {
 	char path[40];
@@ -151,7 +153,7 @@ static bool write_map(pid_t pid, const char *name, const struct str *map)
 	return fd >= 0 && write(fd, map->text, map->length) == (ssize_t)map->length;
 }
 
-/* A helper outside writes the maps, so that the arena does not wait for this process. */
+/* Enters a user namespace. A helper outside writes the maps, so that the arena does not wait for this process. */
 static bool enter_user_space(const struct maps *maps)
 {
 	int ends[2], status;
@@ -168,7 +170,7 @@ static bool enter_user_space(const struct maps *maps)
 	close(ends[0]);
 	bool is_there = helper > 0 && unshare(CLONE_NEWUSER) == 0 && write(ends[1], &letter, 1) == 1;
 	int why = errno;
-	close(ends[1]); /* without the letter, the helper ends */
+	close(ends[1]); /* if the byte does not arrive, the helper ends */
 	if (helper > 0 && (waitpid(helper, &status, 0) != helper || status != 0)) {
 		is_there = false;
 		why = why ? why : EPERM;
@@ -177,10 +179,10 @@ static bool enter_user_space(const struct maps *maps)
 	return is_there;
 }
 
-/* What a program is started with. */
+/* The data needed to start a program. */
 struct launch {
 	int fds[PROGRAM_FD_END];
-	int door;    /* of its control group; -1: it has none */
+	int door;    /* descriptor of its control group (limit.h); -1: none */
 	pid_t arena;
 	const struct maps *maps;
 	const struct words *command, *environment;
@@ -188,16 +190,18 @@ struct launch {
 
 _Noreturn static void be_child(const struct launch *launch)
 {
-	/* No death signal here: bubblewrap and the reaper set one when they are ready for it. */
+	/* No death signal is set here, because bubblewrap and the reaper set one when they are ready for it. */
 	if (getppid() != launch->arena)
 		_exit(EXIT_WORLD);
 	if (launch->door >= 0 && write(launch->door, "0", 1) != 1) {
 		dprintf(launch->fds[STDERR_FILENO], "no control group: %s\n", strerror(errno));
 		_exit(EXIT_WORLD);
 	}
-	setpgid(0, 0); /* ctrl-C at the terminal is for the arena: before signals do what they usually do */
+	setpgid(0, 0); /* ctrl-C at the terminal must reach only the arena; done before signals get their default
+	                * actions */
 	become_ordinary();
-	/* The session keyring of the arena has keys of the user, and data left by robots. A kernel without keyrings refuses. */
+	/* The session keyring of the arena has keys of the user, and possibly data left by robots. A kernel without
+	 * keyrings refuses the call. */
 	enum { JOIN_SESSION_KEYRING = 1 };
 	if (launch->fds[PROGRAM_FD_FILTER] >= 0)
 		syscall(SYS_keyctl, JOIN_SESSION_KEYRING, NULL);
@@ -211,18 +215,18 @@ _Noreturn static void be_child(const struct launch *launch)
 	_exit(EXIT_WORLD);
 }
 
-/* The arena's side. */
+/* Functions that run in the arena. */
 
 static int make_map(struct str *map, const char *known_file, struct err *err)
 {
 	AUTO_STR struct str known = {0};
-	if (str_read_file(&known, known_file, 1 << 16, err)) /* the users known to the arena */
+	if (str_read_file(&known, known_file, 1 << 16, err)) /* the users that the arena's namespace has */
 		return -1;
 	user_map_add(map, str_text(&known));
 	return 0;
 }
 
-/* pipes[0] is its stdin, then stdout, stderr: [0] the end that is read. forks: NULL for none. */
+/* Opens the pipes for stdin, stdout and stderr; pipes[i][0] is the end for reading. `forks` may be NULL. */
 static int open_pipes(int pipes[3][2], int status[2], int *forks, struct err *err)
 {
 	int on = 1;

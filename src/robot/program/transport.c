@@ -1,5 +1,5 @@
-/* transport.c - see transport.h: processes of one program in one worker, and their asks. Which process serves which lanes
- * is in groups.h; collect.c takes the answers. */
+/* transport.c - the processes of one program in one worker, and their asks (transport.h). groups.h decides which
+ * process serves which lanes; collect.c reads the answers. */
 #include "robot/program/transport.h"
 
 #include <poll.h>
@@ -19,7 +19,8 @@ enum {
 int program_lanes(const struct robot *robot, int n_seats)
 {
 	int n = PROGRAM_PROCESSES / n_seats, each = robot->manifest.max_lanes ? (int)robot->manifest.max_lanes : 1;
-	/* A process with many lanes keeps a core busy, unless it waits for a network: a second one would only take another start. */
+	/* A process with many lanes keeps a core busy, unless it waits for a network, so a second process would only
+	 * cost another start. */
 	if (each >= MANY_LANES && !(robot->program && robot->program->has_network))
 		return each;
 	return (n ? n : 1) * each;
@@ -48,8 +49,9 @@ static void say_game(struct program *self, struct program_group *group)
 	str_addf(&group->process->asks, "game %s\n", self->plan.rules);
 }
 
-/* Are the processes of an attempt forks? Not those that play a match again, since another attempt of it may have been a fork. With
- * notes, the CPU time until the first ask must be that of a normal start. A network takes the descriptor (runner.h). */
+/* Returns true if the processes of an attempt are forks. They are not if the match is played again, because another
+ * attempt of it may have been a fork; nor with notes, because the CPU time until the first ask must be that of a normal
+ * start; nor with a network, which uses the descriptor (runner.h). */
 static bool does_fork(const struct program *self, int attempt)
 {
 	const struct robot *robot = self->transport.robot;
@@ -89,7 +91,7 @@ static struct program_group *group_new(struct program *self, int attempt, struct
 	if (self->transport.robot->notes) {
 		while (!program_has_begun(process) && process->status >= 0) {
 			struct pollfd told = {.fd = process->status, .events = POLLIN};
-			poll(&told, 1, -1); /* there is a message, or the other end is closed */
+			poll(&told, 1, -1); /* returns when there is a message, or the other end is closed */
 		}
 		self->transport.robot->notes->pid = process->pid;
 		self->transport.robot->notes->is_starting = true;
@@ -109,7 +111,7 @@ static void program_leave(struct transport *transport, int lane)
 		program_group_free(self, group, PROCESS_DONE, NULL, NULL);
 }
 
-/* Not with notes: the CPU time until the first ask must be that of a normal start. */
+/* Prepares processes, but not with notes, because the CPU time until the first ask must be that of a normal start. */
 static void program_prepare(struct transport *transport, int n)
 {
 	struct program *self = (struct program *)transport;
@@ -133,7 +135,8 @@ void program_stop_forks(struct program *self)
 	program_kill(self->parent->process);
 }
 
-/* The processes in the pool end with the others: processes of two rotations never exist at the same time. */
+/* Also ends the processes in the pool, so that processes of two rotations with the same dice never exist at the same
+ * time. */
 static void program_rest(struct transport *transport)
 {
 	struct program *self = (struct program *)transport;
@@ -141,7 +144,7 @@ static void program_rest(struct transport *transport)
 	end_processes(self);
 }
 
-/* One with room for a fresh instance that plays this attempt. */
+/* Returns a group with room for a fresh instance that plays this attempt. */
 static struct program_group *find_group(const struct program *self, int attempt)
 {
 	for (struct lane_group *group = self->groups.first; group && !self->transport.is_solo; group = group->next)
@@ -176,7 +179,7 @@ static void program_game(struct transport *transport, int lane, const struct gam
 	said->n_asks = 0;
 }
 
-/* A word that does not reveal its key, as a whole number of 53 bits. */
+/* Adds a word as a whole number of 53 bits. The word does not reveal its key. */
 static void say_seed(struct str *out, uint64_t word)
 {
 	str_addf(out, "seed %llu\n", (unsigned long long)(rng_mix(word) >> 11));
@@ -229,8 +232,8 @@ void program_look_at_memory(const struct program *self, struct program_group *gr
 		program_say_memory(self, group);
 }
 
-/* Has it used CPU time without an ask? Called before asks are posted. During asks it may use all its cores, within the
- * limit of an ask. CPU time before its first answer is not checked here. */
+/* Returns true if it has used CPU time without an ask. Called before asks are posted. During asks it may use all cores,
+ * within the limit of an ask. CPU time before its first answer is not checked here. */
 static bool has_spun(const struct program *self, struct program_group *group, int64_t now)
 {
 	if (!group->has_answered || !idle_is_due(&group->idle, now))
@@ -240,8 +243,8 @@ static bool has_spun(const struct program *self, struct program_group *group, in
 	int64_t since = now - group->idle.looked_ns;
 	if (group->idle.looked_ns && more > 0)
 		idle_add(&group->idle, more);
-	/* Those that run now stand for others, which came and went since the last look. One may be about to end, and forks of the arena's
-	 * own begin. */
+	/* The number of young processes indicates that others have begun and ended since the last check. One may be
+	 * about to end, and forks requested by the arena are also young. */
 	int n_young = group->idle.looked_ns ? watchdog_count_young(group->process->front, since) - 1 - group->n_forked : 0;
 	if (n_young > 0)
 		idle_add(&group->idle, n_young * (since < LONGEST_NS ? since : LONGEST_NS));
@@ -263,7 +266,7 @@ static void program_flush(struct transport *transport)
 	for (int i = 0; i < self->groups.n_pending; i++) {
 		struct program_group *group = (struct program_group *)self->groups.pending[i];
 		struct program_process *process = group->process;
-		if (group->has_answered) { /* before, it may be printing its manifest */
+		if (group->has_answered) { /* before its first answer it may be printing its manifest */
 			program_read(process);
 			if (process->end > process->begin)
 				snprintf(group->trouble, sizeof group->trouble,

@@ -1,4 +1,4 @@
-/* usage.c - robots with the network, and the costs they report (sdk/arena_usage.h) (usage.h). */
+/* usage.c - robots with a network connection, and the costs that they report (usage.h, sdk/arena_usage.h). */
 #include "robot/program/usage.h"
 
 #include <fcntl.h>
@@ -12,7 +12,7 @@ extern char **environ;
 
 enum { USAGE_BYTES = 4096, LARGEST_FILE = 1 << 28 };
 
-/* Is this name one that the program names? */
+/* Returns true if the program names this variable. */
 static bool names(const struct program_command *command, const char *name, size_t n)
 {
 	for (int i = 0; i < command->argv.n; i++)
@@ -27,7 +27,7 @@ static bool names(const struct program_command *command, const char *name, size_
 	return false;
 }
 
-/* It does not get keys of other services. */
+/* Finds the keys that the program uses. It does not get keys of other services. */
 static void find_keys(struct program_command *command)
 {
 	for (char **variable = environ; *variable; variable++) {

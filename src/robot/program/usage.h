@@ -1,7 +1,7 @@
-/* usage.h - robots with the network, and the costs they report (sdk/arena_usage.h).
+/* usage.h - robots with a network connection, and the costs that they report (sdk/arena_usage.h).
  *
  * Each of them has one memory file in a run, which all its processes in all workers share. A robot without the network
- * has none: its attempts at a match could exchange the dice through shared memory. */
+ * has none, because its attempts at a match could exchange information about the dice through shared memory. */
 #pragma once
 
 #include "robot/robot.h"
@@ -12,7 +12,7 @@ struct program_sums {
 	char said[2049];             /* lines about the service, untrusted */
 };
 
-/* Gives a program the network and zeroed usage counters. Call it before its first process. */
+/* Gives a program access to the network, and zeroed usage counters. Call it before its first process is started. */
 int program_allow_network(struct robot *robot, struct err *err);
 
 /* Gets the current sums of its usage; returns false when it has none. */

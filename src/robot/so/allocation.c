@@ -1,4 +1,5 @@
-/* allocation.c - malloc and its kin for a robot's process: those of the C library, with a note of failures (runner.h). */
+/* allocation.c - malloc and related functions for a robot's process: those of the C library, but they record failures
+ * (runner.h). */
 #include "robot/so/runner.h"
 
 #include <errno.h>
@@ -36,7 +37,7 @@ EXPORTED void *calloc(size_t n, size_t size)
 	return note(__libc_calloc(n, size));
 }
 
-/* To size 0 it frees the block and returns NULL. */
+/* Resizes a block. With size 0 it frees the block and returns NULL. */
 EXPORTED void *realloc(void *block, size_t size)
 {
 	void *moved = __libc_realloc(block, size);

@@ -29,7 +29,8 @@ static int limit(int resource, rlim_t value, const char *what, struct err *err)
 	return 0;
 }
 
-/* 0: no limit. A lower limit than --memory would be another one in each shell. */
+/* Limits the memory; 0 means no limit. Fails if the limit inherited from the shell is lower, because results would
+ * depend on it. */
 static int limit_memory(uint64_t bytes, struct err *err)
 {
 	struct rlimit own;
@@ -45,7 +46,8 @@ static int limit_memory(uint64_t bytes, struct err *err)
 	return limit(RLIMIT_AS, bytes, "the memory", err);
 }
 
-/* The loader opens libraries one at a time, in addition to the descriptors already open. A lower limit of the shell stays. */
+/* Limits open files. The loader opens libraries one at a time, in addition to the descriptors already open. A lower
+ * limit inherited from the shell stays in force. */
 static int limit_files(int first_closed_fd, struct err *err)
 {
 	rlim_t most = (rlim_t)first_closed_fd + 16;
@@ -55,7 +57,7 @@ static int limit_files(int first_closed_fd, struct err *err)
 	return limit(RLIMIT_NOFILE, most, "the open files", err);
 }
 
-/* CPU time has no limit here: the watchdog of the sandbox transport checks each ask. */
+/* Sets the limits. CPU time is not limited here, because the watchdog of the sandbox transport checks each ask. */
 static int set_limits(const struct confine_plan *plan, struct err *err)
 {
 	if (limit_memory(plan->memory, err) || limit(RLIMIT_CORE, 0, "core dumps", err) || limit(RLIMIT_FSIZE, 0, "the files", err) ||
@@ -65,15 +67,15 @@ static int set_limits(const struct confine_plan *plan, struct err *err)
 	return limit_files(plan->first_closed_fd, err);
 }
 
-/* The struct as of ABI 6; older kernels accept it when unknown fields are zero. */
+/* The struct of ABI 6. Older kernels accept it if the fields that they do not know are zero. */
 struct ruleset {
 	uint64_t fs, net, scoped;
 };
 
-/* All rights a kernel of this ABI can take away. */
+/* Returns all rights that a kernel of this ABI can deny. */
 static struct ruleset everything(long abi)
 {
-	static const int fs_bits[] = {0, 13, 14, 15, 15, 16}; /* number of fs rights by ABI; 16 from 5 on */
+	static const int fs_bits[] = {0, 13, 14, 15, 15, 16}; /* number of fs rights by ABI; 16 for ABI 5 and later */
 	struct ruleset rules = {.fs = (UINT64_C(1) << fs_bits[abi < 5 ? abi : 5]) - 1};
 	if (abi >= 4)
 		rules.net = 3; /* bind and connect over TCP */
@@ -82,7 +84,7 @@ static struct ruleset everything(long abi)
 	return rules;
 }
 
-/* Libraries, the loader's cache, and the robot's own data may be read. Paths that do not exist are skipped. */
+/* Allows reading of libraries, the loader's cache, and the robot's own data. Paths that do not exist are skipped. */
 static void allow_reading(int ruleset, const char *path, uint64_t resolve)
 {
 	struct open_how how = {.flags = O_PATH | O_CLOEXEC | (resolve ? O_NOFOLLOW : 0), .resolve = resolve};
@@ -104,7 +106,7 @@ long confine_landlock_abi(void)
 	return syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
 }
 
-static const char *libc_folder; /* on systems that keep it elsewhere */
+static const char *libc_folder; /* the folder of libc on systems that keep it elsewhere */
 
 void confine_load(void)
 {
@@ -145,7 +147,7 @@ static int enter_landlock(const struct confine_plan *plan, struct err *err)
 	return 0;
 }
 
-/* Some containers refuse seccomp(2) but not its older form. */
+/* Installs the filter. Some containers refuse seccomp(2) but not its older form. */
 int confine_by_filter(enum filter_phase filter, struct err *err)
 {
 	const void *program = (const void *)(uintptr_t)FILTER_PROGRAM_AT(filter);
@@ -165,8 +167,8 @@ int confine_by_filter(enum filter_phase filter, struct err *err)
 #error "the sandbox knows x86_64 and aarch64: add the registers of a system call here"
 #endif
 
-/* What a robot may know of an open file: its kind and size. Its times would be a clock, and the numbers of pipes and of files in
- * memory count those of all processes. The loader needs a number for each file. */
+/* Fills in what a robot may know about an open file: its type and size. Its times would be a clock, and the inode
+ * numbers of pipes and of files in memory count those of all processes. The loader needs a number for each file. */
 static int64_t stat_of_open(int fd, struct stat *st)
 {
 	static ino_t n_files;
@@ -185,8 +187,8 @@ static int64_t stat_of_open(int fd, struct stat *st)
 	return 0;
 }
 
-/* stat() by the rules of open(): the filter cannot see a path, and the kernel would reveal size and times of any file.
- * Libc asks about open files in the same way, with an empty path. */
+/* Answers stat() by the rules for open(), because the filter cannot see a path, and the kernel would reveal the size
+ * and times of any file. libc also uses this call, with an empty path, for open files. */
 static int64_t stat_as_open(int folder, const char *path, struct stat *st, int flags)
 {
 	int fd = folder, before = errno;
@@ -265,8 +267,8 @@ bool confine_refused(void *siginfo, void *ucontext)
 	return true;
 }
 
-/* Without root's capabilities, another user's data folder may be unreadable. A robot must not play without its
- * files. */
+/* Checks that the data folder is readable, which another user's folder may not be without root's capabilities. A robot
+ * must not play without its files. */
 static int check_data(const char *folder, struct err *err)
 {
 	if (!folder[0] || access(folder, R_OK | X_OK) == 0)
@@ -279,15 +281,16 @@ int confine_for_loading(const struct confine_plan *plan, struct err *err)
 {
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 		return err_errno(err, "cannot set no_new_privs for a robot's process");
-	/* Other processes of the same user must not read this process. */
+	/* Other processes of the same user must not be able to read this process. */
 	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0))
 		return err_errno(err, "cannot protect a robot's process from other processes");
 	if (syscall(SYS_close_range, (unsigned)plan->first_closed_fd, ~0u, 0))
-		for (int fd = plan->first_closed_fd; fd < 4096; fd++) /* before Linux 5.9 */
+		for (int fd = plan->first_closed_fd; fd < 4096; fd++) /* fallback before Linux 5.9 */
 			close(fd);
 	if (enter_landlock(plan, err) || set_limits(plan, err))
 		return -1;
-	/* Drops the capabilities of root, including raising the limits again. Fails for other users, who have none. */
+	/* Drops the capabilities of root, including the right to raise the limits again. Fails for other users, who
+	 * have none. */
 	struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
 	struct __user_cap_data_struct none[2] = {{0}};
 	syscall(SYS_capset, &header, none);

@@ -1,4 +1,4 @@
-/* filter.c - the system calls that a robot's process may make, as one list with the arguments allowed (filter.h). */
+/* filter.c - the system calls that a robot's process may make, as one list with the allowed arguments (filter.h). */
 #include "robot/so/filter.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
-/* What a rule is added to. */
+/* The filter to which rules are added. */
 struct filter_making {
 	scmp_filter_ctx filter;
 	enum filter_phase phase;
@@ -29,11 +29,12 @@ typedef int add_rules(const struct filter_making *making, int call);
 static int allow(const struct filter_making *making, int call, unsigned n, const struct scmp_arg_cmp *arguments)
 {
 	int failed = seccomp_rule_add_array(making->filter, SCMP_ACT_ALLOW, call, n, arguments);
-	return failed == -EDOM || failed == -EFAULT ? 0 : failed; /* not on this architecture */
+	return failed == -EDOM || failed == -EFAULT ? 0 : failed; /* the system call does not exist on this
+	architecture */
 }
 
-/* One argument that must be one of these values. All 64 bits are compared: values that the kernel would truncate are
- * refused. */
+/* Allows a call if one argument has one of these values. All 64 bits are compared, so values that the kernel would
+ * truncate are refused. */
 static int allow_values(const struct filter_making *making, int call, unsigned argument, const uint64_t *values, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -50,8 +51,9 @@ static int any(const struct filter_making *making, int call)
 	return allow(making, call, 0, NULL);
 }
 
-/* A shared futex is identified by its page, and every process has the pages of libc. Futexes with priority inheritance
- * take the number of any thread. A timeout of WAIT_BITSET is a time of the machine's clock. */
+/* Allows private futexes, and those of the channel. A shared futex is identified by its page, and every process has the pages of libc.
+ * Other operations are refused: futexes with priority inheritance accept the number of any thread, and the timeout of
+ * WAIT_BITSET is a time of the machine's clock. */
 static int own_futexes(const struct filter_making *making, int call)
 {
 	static const uint64_t private[] = {
@@ -91,13 +93,14 @@ static int fixed_clocks(const struct filter_making *making, int call)
 	return allow_values(making, call, 0, clocks_of_all, COUNT(clocks_of_all));
 }
 
-/* The others tell the time of the machine (own_clock.h). */
+/* Allows the clocks that do not show the time of the machine (for the others see own_clock.h). */
 static int clocks_of_use(const struct filter_making *making, int call)
 {
 	return allow_values(making, call, 0, (const uint64_t[]){CLOCK_PROCESS_CPUTIME_ID, CLOCK_THREAD_CPUTIME_ID}, 2);
 }
 
-/* Not until a time: that it is over shows at once. */
+/* Allows sleeping for a duration, but not until a time, because a sleep until a time in the past ends immediately and
+ * so reveals the time. */
 static int sleeping(const struct filter_making *making, int call)
 {
 	int failed = 0;
@@ -118,14 +121,15 @@ static int process_zero(const struct filter_making *making, int call)
 	return allow_values(making, call, 0, (const uint64_t[]){0}, 1);
 }
 
-/* prlimit64 only for reading, and only for itself. */
+/* Allows prlimit64 only for reading, and only for the process itself. */
 static int own_limits(const struct filter_making *making, int call)
 {
 	struct scmp_arg_cmp asking[] = {SCMP_CMP64(0, SCMP_CMP_EQ, 0, 0), SCMP_CMP64(2, SCMP_CMP_EQ, 0, 0)};
 	return allow(making, call, 2, asking);
 }
 
-/* Not MADV_MERGEABLE, which finds equal pages of other processes, nor advice that moves shared pages of files. */
+/* Allows advice about the robot's own pages, but not MADV_MERGEABLE, which finds equal pages of other processes, and no
+ * advice that moves shared pages of files. */
 static int own_advice(const struct filter_making *making, int call)
 {
 	static const uint64_t advice[] = {
@@ -140,7 +144,7 @@ static int above_channel(const struct filter_making *making, int call)
 	return allow(making, call, 1, &above);
 }
 
-/* Not the pages of MAP_HUGETLB: there are so many of them for all processes together. */
+/* Allows mappings without MAP_HUGETLB, because all processes share one pool of huge pages. */
 static int mapping_above_channel(const struct filter_making *making, int call)
 {
 	struct scmp_arg_cmp anywhere[] = {
@@ -153,7 +157,7 @@ static int mapping_above_channel(const struct filter_making *making, int call)
 	return failed ? failed : allow(making, call, 2, above);
 }
 
-/* The kernel chooses the new place, which is always free. */
+/* Allows moves to an address that the kernel chooses, which is always free. */
 static int moving_above_channel(const struct filter_making *making, int call)
 {
 	struct scmp_arg_cmp anywhere[] = {
@@ -162,8 +166,8 @@ static int moving_above_channel(const struct filter_making *making, int call)
 	return allow(making, call, 2, anywhere);
 }
 
-/* Private: the kernel makes a file for shared memory, with the next of the numbers of all files in memory. The robot's process of
- * the next rotation sees while it loads how many have been made. */
+/* Allows only private mappings. For shared memory the kernel creates a file, with the next number of all files in
+ * memory, and the robot's process in the next rotation could see while it loads how many have been created. */
 static int plain_mapping(const struct filter_making *making, int call)
 {
 	const uint64_t kind = MAP_ANONYMOUS | MAP_TYPE | MAP_HUGETLB;
@@ -173,7 +177,7 @@ static int plain_mapping(const struct filter_making *making, int call)
 	return allow(making, call, 2, map);
 }
 
-/* A waiting copy of a template still has to hide what belongs to the others (runner.c). */
+/* Allows changes of protection. A new copy of a template must still hide the memory of the others (runner.c). */
 static int plain_protection_above_channel(const struct filter_making *making, int call)
 {
 	struct scmp_arg_cmp protect[] = {
@@ -182,20 +186,22 @@ static int plain_protection_above_channel(const struct filter_making *making, in
 	return allow(making, call, making->phase == FILTER_WAITING ? 1 : 2, protect);
 }
 
-/* Landlock decides which files; O_PATH would bypass it. */
+/* Allows opening files without O_PATH, which would bypass Landlock. Landlock decides which files. */
 static int opening(const struct filter_making *making, int call)
 {
 	struct scmp_arg_cmp reading = SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, O_ACCMODE | O_PATH | O_CREAT | O_TRUNC, O_RDONLY);
 	return allow(making, call, 1, &reading);
 }
 
-/* Not locks, leases or notifications: two robots could communicate through those of a library that both have open. */
+/* Allows flags of descriptors and seals, but not locks, leases or notifications, because two robots could communicate
+ * through those of a library that both have open. */
 static int descriptor_flags(const struct filter_making *making, int call)
 {
 	return allow_values(making, call, 1, (const uint64_t[]){F_GETFD, F_SETFD, F_GETFL, F_ADD_SEALS}, 4);
 }
 
-/* Only the filters of later phases (runner_file.h): with its own, a robot could answer calls of the runner. */
+/* Allows only the filters of later phases (runner_file.h), because with a filter of its own a robot could answer calls
+ * of the runner. */
 static int allow_next_filters(const struct filter_making *making, int call, uint64_t first, uint64_t second)
 {
 	const uint64_t playing = FILTER_PROGRAM_AT(FILTER_PLAYING), waiting = FILTER_PROGRAM_AT(FILTER_WAITING);
@@ -209,7 +215,7 @@ static int allow_next_filters(const struct filter_making *making, int call, uint
 	return allow(making, call, 3, arguments);
 }
 
-/* Not the other options: a constructor must not undo the death signal. */
+/* Allows prctl only to install the next filters, because a constructor must not be able to reset the death signal. */
 static int putting_filters_on(const struct filter_making *making, int call)
 {
 	return allow_next_filters(making, call, PR_SET_SECCOMP, SECCOMP_MODE_FILTER);
@@ -220,7 +226,7 @@ static int filters_without_flags(const struct filter_making *making, int call)
 	return allow_next_filters(making, call, SECCOMP_SET_MODE_FILTER, 0);
 }
 
-/* The flags of permit_copy. */
+/* Allows the flags of permit_copy. */
 static int permitted_copies(const struct filter_making *making, int call)
 {
 	struct scmp_arg_cmp copy = SCMP_CMP64(0, SCMP_CMP_EQ, PERMIT_FLAGS, 0), other = SCMP_CMP64(0, SCMP_CMP_NE, PERMIT_FLAGS, 0);
@@ -228,7 +234,8 @@ static int permitted_copies(const struct filter_making *making, int call)
 	return failed ? failed : seccomp_rule_add_array(making->filter, SCMP_ACT_ERRNO(EPERM), call, 1, &other);
 }
 
-/* libc blocks all signals while it makes a thread; a trap then would kill. starts.c notes it. */
+/* Refuses without a trap. libc blocks all signals while it creates a thread, so a trap would kill the process. starts.c
+ * records the call. */
 static int refused_quietly(const struct filter_making *making, int call)
 {
 	int failed = seccomp_rule_add(making->filter, SCMP_ACT_ERRNO(EPERM), call, 0);
@@ -242,7 +249,7 @@ static const struct {
 #include "robot/so/calls.inc" /* from calls.txt (Makefile) */
 };
 
-/* What is allowed of the i-th call; NULL: nothing. */
+/* Returns the rules for call number i in the list, or NULL if it is not allowed in this phase. */
 static add_rules *rules_of(size_t i, enum filter_phase phase)
 {
 	bool puts_filters_on = calls[i].loading == putting_filters_on || calls[i].loading == filters_without_flags;
@@ -266,7 +273,8 @@ static int add_all(const struct filter_making *making, enum filter_phase phase)
 	return failed ? failed : refused_quietly(making, SCMP_SYS(clone3));
 }
 
-/* Writes the instructions to a file in memory: older versions of libseccomp can export them only to a file. */
+/* Exports the instructions through a file in memory, because older versions of libseccomp can export them only to a
+ * file. */
 static int take_rules(struct filter *filter, scmp_filter_ctx context)
 {
 	AUTO_CLOSE int fd = memfd_create("filter", MFD_CLOEXEC);
@@ -287,7 +295,8 @@ int filter_make(struct filter *filter, enum filter_phase phase)
 	*filter = (struct filter){0};
 	if (!making.filter)
 		return -ENOMEM;
-	/* A binary tree over the call numbers: when a process installs a filter, the kernel tries it with every number. */
+	/* Use a binary tree over the call numbers, because the kernel tries a filter with every number when a process
+	 * installs it. */
 	int failed = seccomp_attr_set(making.filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
 	if (!failed)
 		failed = add_all(&making, phase);

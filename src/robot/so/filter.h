@@ -1,17 +1,18 @@
-/* filter.h - the system calls that a robot's process may make, as one list with the arguments allowed.
+/* filter.h - the system calls that a robot's process may make, as one list with the allowed arguments.
  *
  * There are two filters. The first is in force before the robot's file is opened; the second is added once the robot is
  * loaded. A call is allowed only if both allow it, so the first filter's rules on arguments stay in force. No call may
- * name a shared object: a page of a library (futex), another process (clocks, limits, affinity, signals), a lock on a
- * file, or a path.
+ * refer to a shared object: a page of a library (futex), another process (clocks, limits, affinity, signals), a lock on
+ * a file, or a path.
  *
  * The words of the channel are shared with the worker, so the first filter contains their addresses. The channel lies below
- * everything else (FILTER_CHANNEL_AT), so one comparison of an address prevents a robot from mapping another page in its
- * place. SECURITY.md has the same list with the reasons; a test compares them.
+ * everything else (FILTER_CHANNEL_AT), so one comparison of an address is enough to prevent a robot from mapping
+ * another page in its place. SECURITY.md has the same list with the reasons; a test compares the lists.
  *
- * Nothing in a filter depends on the process: the worker makes the filters once and passes them to every process
- * (runner_file.h). So a filter cannot allow a process to signal only itself; no signal is allowed. The handler of the refused
- * call carries out raise() and abort() (confine.h). Therefore a robot can never end itself by SIGKILL. */
+ * The filters do not depend on the process: the worker makes them once and passes them to every process
+ * (runner_file.h). So a filter cannot allow a process to signal only itself, and no signals are allowed. Instead the
+ * handler of the refused call carries out raise() and abort() (confine.h). Therefore a robot can never kill itself with
+ * SIGKILL. */
 #pragma once
 
 #include <linux/filter.h>
@@ -22,7 +23,8 @@
 #define FILTER_CHANNEL_AT UINT64_C(0x10000000)
 #define FILTER_CHANNEL_END UINT64_C(0x20000000)
 
-/* Where, within that range, every process has the filters mapped, read-only: a struct filter_programs (runner_file.h). */
+/* Where the filters are mapped read-only in every process, within that range: a struct filter_programs
+ * (runner_file.h). */
 #define FILTER_PROGRAMS_AT (FILTER_CHANNEL_END - 0x10000)
 #define FILTER_PROGRAM_AT(phase) \
 	(FILTER_PROGRAMS_AT + offsetof(struct filter_programs, program) + (uint64_t)(phase) * sizeof(struct sock_fprog))

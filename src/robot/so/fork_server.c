@@ -20,7 +20,7 @@ static char server_command[] = "fork-server";
 
 /* Messages. */
 
-/* A request: which descriptors come with it, in this order. */
+/* A request says which descriptors come with it, in this order. */
 struct request {
 	bool has_stdin, has_own[RUNNER_FDS];
 };
@@ -54,7 +54,7 @@ static bool send_request(int socket, const struct runner_fds *fds)
 	return sendmsg(socket, &message, MSG_NOSIGNAL) == sizeof request;
 }
 
-/* False: the parent has closed its end. */
+/* Takes a request. Returns false if the parent has closed its end. */
 static bool take_request(int socket, struct runner_fds *fds)
 {
 	struct request request;
@@ -74,10 +74,10 @@ static bool take_request(int socket, struct runner_fds *fds)
 	return true;
 }
 
-/* In the process that is to have the descriptors. */
+/* Functions that run in the process that gets the descriptors. */
 
-/* Gives the descriptors their numbers, and closes all others. They are first moved out of the range of these numbers, so that no
- * target overwrites a source. False with errno. */
+/* Gives the descriptors their numbers, and closes all others. They are first moved out of the range of these numbers,
+ * so that no target overwrites a source. Returns false with errno. */
 static bool place(const struct runner_fds *fds)
 {
 	int high[RUNNER_FDS], in = fds->stdin_end < 0 ? open("/dev/null", O_RDWR) : fcntl(fds->stdin_end, F_DUPFD, 16);
@@ -99,7 +99,7 @@ static bool place(const struct runner_fds *fds)
 	return true;
 }
 
-/* In the parent. */
+/* Functions that run in the parent. */
 
 static bool start(struct fork_server *server, int file)
 {
@@ -149,7 +149,7 @@ pid_t fork_server_copy(struct fork_server *server, const struct runner_fds *fds)
 		return is_killed ? 0 : -1;
 	}
 	if (pid > 0)
-		setpgid(pid, pid); /* it does so itself, but perhaps later */
+		setpgid(pid, pid); /* it also does this itself, but perhaps later */
 	else
 		server->is_unusable = true;
 	return pid;
@@ -161,9 +161,9 @@ void fork_server_end(struct fork_server *server)
 		end(server);
 }
 
-/* In the server. */
+/* Functions that run in the server. */
 
-/* The bytes that the kernel gives to each program that it executes are those of the server. */
+/* Draws new random bytes, because a copy has the same bytes from the kernel (AT_RANDOM) as the server. */
 static void draw_random_bytes(void)
 {
 	enum { RANDOM_BYTES = 16 };
@@ -208,8 +208,8 @@ void fork_server_entitle(char **argv, const char *title)
 	memcpy(argv[0], title, length);
 }
 
-/* A worker ignores the signals of the terminal, and a child would inherit that. Restores the default, so that a robot
- * that raises such a signal ends by it, in a run as in a replay. */
+/* Restores the default actions of signals. A worker ignores those of the terminal, and a child would inherit that. So
+ * such a signal ends a robot that raises it, in a run as well as in a replay. */
 static void restore_signals(void)
 {
 	static const int of_the_person[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -217,7 +217,7 @@ static void restore_signals(void)
 		signal(of_the_person[i], SIG_DFL);
 }
 
-/* Runs in the memory of the worker, which waits: only system calls are allowed. */
+/* Becomes the runner. This code runs in the memory of the worker, which waits, so it may only make system calls. */
 _Noreturn static void be_runner(char *const *argv, const struct runner_fds *fds, pid_t parent)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -235,13 +235,14 @@ _Noreturn static void be_runner(char *const *argv, const struct runner_fds *fds,
 	_exit(EXIT_WORLD);
 }
 
-/* Uses vfork: copying the page tables of a worker with many lanes would take longer than all the rest. */
+/* Starts the runner by vfork: copying the page tables of a worker with many lanes would take longer than all other
+ * steps. */
 pid_t execute_runner(char *const *argv, const struct runner_fds *fds)
 {
 	sigset_t all, before;
 	pid_t parent = getpid();
 	sigfillset(&all);
-	sigprocmask(SIG_SETMASK, &all, &before); /* no handler of the worker runs in the child */
+	sigprocmask(SIG_SETMASK, &all, &before); /* so that handlers of the worker do not run in the child */
 	pid_t pid = vfork();
 	if (pid == 0)
 		be_runner(argv, fds, parent);

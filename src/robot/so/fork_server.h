@@ -1,8 +1,8 @@
-/* fork_server.h - starts robots' processes by copying one that has already executed the runner and loaded its libraries, which
- * is more than a third of the work of a start.
+/* fork_server.h - starts robots' processes by copying a process that has already executed the runner and loaded its
+ * libraries. That is more than a third of the work of a start.
  *
- * No robot's code runs in the fork server, and it knows nothing about robots: a copy gets its descriptors and reads everything
- * else from its private area. The copies are children of the server's parent. */
+ * No robot's code runs in the fork server, which knows nothing about robots. A copy gets its descriptors and reads
+ * everything else from its private area. The copies are children of the server's parent. */
 #pragma once
 
 #include <sys/types.h>
@@ -22,7 +22,8 @@ struct runner_fds {
 	int own[RUNNER_FDS];  /* own[i] is to become descriptor RUNNER_FD_CHANNEL + i; -1: none */
 };
 
-/* Executes own[RUNNER_FD_FILE - RUNNER_FD_CHANNEL] with these arguments and no environment. Returns its PID; -1 with errno. */
+/* Executes own[RUNNER_FD_FILE - RUNNER_FD_CHANNEL] with these arguments and no environment. Returns its PID, or -1 with
+ * errno. */
 pid_t execute_runner(char *const *argv, const struct runner_fds *fds);
 
 /* A zeroed struct is a server that has not been started. */
@@ -33,18 +34,18 @@ struct fork_server {
 };
 
 /* Returns a new process that has these descriptors (without RUNNER_FD_FILE) and continues as the runner. Starts the
- * server if necessary. Returns 0 if the server was killed from outside (the process may exist), and -1 if
+ * server if necessary. Returns 0 if the server was killed from outside (the process may exist nevertheless), and -1 if
  * execute_runner must be used. */
 pid_t fork_server_copy(struct fork_server *server, const struct runner_fds *fds);
 
 /* Ends the server; its copies are not affected. */
 void fork_server_end(struct fork_server *server);
 
-/* Was this process started as a server? */
+/* Returns true if this process was started as a server. */
 bool fork_server_is_meant(int argc, char **argv);
 
 /* Runs the server. Returns only in each copy. */
 void fork_server_serve(void);
 
-/* Called in a copy: shows this title as its command line. */
+/* Called in a copy. Sets the title that lists of processes show as its command line. */
 void fork_server_entitle(char **argv, const char *title);

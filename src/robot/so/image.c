@@ -17,15 +17,15 @@ static bool take_head(const unsigned char *bytes, size_t size, Elf64_Ehdr *head)
 	       head->e_ident[EI_CLASS] == ELFCLASS64;
 }
 
-/* The i-th loadable segment. */
+/* Reads program header number i. Returns false if it is not a loadable segment. */
 static bool take_part(const unsigned char *bytes, size_t size, const Elf64_Ehdr *head, int i, Elf64_Phdr *part)
 {
 	return head->e_phentsize == sizeof *part && head->e_phoff <= size &&
 	       image_take(bytes, size, head->e_phoff + (uint64_t)i * sizeof *part, part, sizeof *part);
 }
 
-/* Sizes of the tables of constructors and destructors. The compiler's start files add one entry to each; in a file
- * linked without them, a single entry is the robot's own. */
+/* Returns true if the tables of constructors and destructors have entries of the robot. The compiler's start files add
+ * one entry to each; in a file linked without them, a single entry belongs to the robot. */
 static bool has_constructors(const unsigned char *bytes, size_t size, const Elf64_Phdr *dynamic)
 {
 	uint64_t n_first = 0, n_last = 0;
@@ -47,7 +47,8 @@ void image_unshare(unsigned char *bytes, size_t size)
 {
 	Elf64_Ehdr head;
 	Elf64_Shdr table;
-	uint64_t n_left = size / sizeof(Elf64_Sym); /* a table occurs once in the file, even if many headers name it */
+	uint64_t n_left = size / sizeof(Elf64_Sym); /* a limit, because a table occurs only once in the file, even if
+	                                             * many headers refer to it */
 	if (!take_head(bytes, size, &head) || head.e_shentsize != sizeof table)
 		return;
 	for (int i = 0; i < head.e_shnum; i++) {
@@ -134,7 +135,7 @@ int image_statics(const unsigned char *bytes, size_t size, struct image_statics 
 		if (!take_part(bytes, size, &head, i, &part))
 			return -1;
 		if (part.p_memsz > UINT32_MAX || part.p_vaddr > UINT32_MAX)
-			return -1; /* more statics than any real robot has */
+			return -1; /* a real robot does not have so many statics */
 		if (part.p_type == PT_LOAD && part.p_flags & PF_W) {
 			n_writable++;
 			first = part.p_vaddr;
@@ -152,7 +153,7 @@ int image_statics(const unsigned char *bytes, size_t size, struct image_statics 
 		statics->at = statics->size = 0;
 		return 0;
 	}
-	/* Memory that the loader makes read-only after relocation is not the robot's to change. */
+	/* Excludes memory that the loader makes read-only after relocation, because the robot cannot change it. */
 	statics->at = relro_end > first && relro_end <= end ? relro_end : first;
 	statics->size = end - statics->at;
 	return 0;

@@ -9,22 +9,22 @@
 struct image_statics {
 	uint64_t at;
 	uint64_t size;
-	bool is_simple; /* plain memory: no thread-local storage and no constructors except the compiler's own, so
-	                 * that a copy of these bytes is a copy of the robot's whole state after loading */
+	bool is_simple; /* there is no thread-local storage and no constructor except the compiler's own, so a copy of
+	                 * these bytes is a copy of the robot's whole state after loading */
 };
 
 /* Copies n bytes of the file; returns false if they extend past its end. */
 bool image_take(const unsigned char *bytes, size_t size, uint64_t at, void *out, size_t n);
 
-/* Makes the statics of templates and of inline functions weak, as clang does. g++ makes them unique: one for all loaded
- * copies of a file, so that instances would share them. */
+/* Makes the statics of C++ templates and of inline functions weak, as clang does. g++ makes them unique, so all loaded
+ * copies of a file, and thus all instances, would share them. */
 void image_unshare(unsigned char *bytes, size_t size);
 
 /* Gives a robot's own functions precedence over those of the same name in libc or a library of the arena (index, error,
- * y1): marks the object as linked with -Bsymbolic, if its dynamic section has room for that. */
+ * y1), by marking the object as linked with -Bsymbolic, if its dynamic section has room for that. */
 void image_prefer_own(unsigned char *bytes, size_t size);
 
-/* Returns why the loader would refuse the bytes, or crash with them, or NULL if no reason is known. */
+/* Returns the reason why the loader would refuse the bytes, or crash on them, or NULL if no reason is known. */
 const char *image_refusal(const unsigned char *bytes, size_t size);
 
 /* Finds the statics. Returns non-zero when the bytes are not a 64-bit ELF shared object of this machine's byte order. */

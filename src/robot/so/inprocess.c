@@ -11,9 +11,9 @@
 #include "robot/so/instances.h"
 
 struct inprocess_lane {
-	struct loaded own;        /* the file of this lane, when instances cannot share */
-	int fd;                 /* of its file; see loaded.h for why it stays open */
-	const struct loaded *loaded; /* own, or the one that is shared */
+	struct loaded own;        /* the file of this lane, if instances cannot share one */
+	int fd;                 /* descriptor of its file, which stays open (see loaded.h) */
+	const struct loaded *loaded; /* `own`, or the shared one */
 	uint64_t stream;        /* the state that services_begin_ask gives to the next ask */
 	struct game_intro intro;
 	char me[2];
@@ -26,14 +26,14 @@ struct inprocess {
 	struct transport transport;
 	struct transport_plan plan;
 	const struct arena_host *host;
-	struct instances instances;       /* when instances share one loaded file */
+	struct instances instances;       /* if instances share one loaded file */
 	int instances_fd;
 	struct inprocess_lane *places;   /* by lane */
 	int ready;              /* the lane whose instance is in place and knows its game; -1: none */
-	struct inprocess_lane *ready_place; /* of that lane */
+	struct inprocess_lane *ready_place; /* the place of that lane */
 };
 
-static volatile char *is_original; /* a byte that the kernel clears in a fork; NULL: it cannot */
+static volatile char *is_original; /* a byte that the kernel clears in a fork; NULL: not supported */
 
 static void note_original(void)
 {
@@ -45,7 +45,8 @@ static void note_original(void)
 	*is_original = 1;
 }
 
-/* Ends a process that the robot has forked, when it returns from the robot's code: it would play on beside the original. */
+/* Ends a process that the robot has forked when it returns from the robot's code. Otherwise it would continue to play,
+ * as the original does. */
 static inline void end_copy(void)
 {
 	if (__builtin_expect(is_original && !*is_original, false))
@@ -60,7 +61,7 @@ static void unload(struct loaded *loaded, int *fd)
 	*loaded = (struct loaded){0};
 }
 
-/* Non-zero: fault->verdict is VERDICT_LOAD, or err is filled (EXIT_USAGE for an option). */
+/* Loads the robot. Returns non-zero with fault->verdict VERDICT_LOAD, or with err (EXIT_USAGE for an option). */
 static int load(struct loaded *loaded, int *fd, const struct robot *robot, const struct arena_host *host,
 		struct fault *fault, struct err *err)
 {
@@ -69,7 +70,7 @@ static int load(struct loaded *loaded, int *fd, const struct robot *robot, const
 	if (*fd < 0)
 		return err_errno(err, "cannot copy the robot '%s' into memory", robot->label);
 	services_begin_at(0);
-	services_host(robot->data_folder); /* all robots of this process share one host */
+	services_host(robot->data_folder); /* all robots in this process share one host */
 	note_original();
 	int failed = loaded_load(loaded, *fd, host, fault->cause, sizeof fault->cause);
 	end_copy();
@@ -162,7 +163,7 @@ static inline int64_t call_robot(struct inprocess_lane *place, unsigned flags)
 	return play;
 }
 
-/* Kept out of the path of each ask, which would otherwise save registers for it. */
+/* Asks an instance that is not ready. Not inlined, because otherwise each ask would save registers for it. */
 __attribute__((noinline)) static int64_t ask_another(struct inprocess *self, int lane, unsigned flags)
 {
 	struct inprocess_lane *place = &self->places[lane];
@@ -194,9 +195,10 @@ static void inprocess_free(struct transport *transport)
 	FREE_ALL(self->places, self);
 }
 
-/* Loads the robot once before its instances. What C++ wants to exist once in a process (STB_GNU_UNIQUE) stays in the first copy that is
- * loaded, which dlclose then does not unload: an instance in that copy would remember its last match. The descriptor stays open as long as
- * the process, because the loader knows the copy by its number. */
+/* Loads the robot once before its instances. Objects that C++ requires to exist once in a process (STB_GNU_UNIQUE) stay
+ * in the first copy that is loaded, which dlclose then does not unload: an instance in that copy would remember its
+ * last match. The descriptor stays open as long as the process lives, because the loader identifies the copy by the
+ * descriptor's number. */
 static void load_for_good(const struct inprocess *self)
 {
 	struct loaded loaded = {0};
@@ -226,7 +228,7 @@ struct transport *inprocess_new(const struct robot *robot, const struct transpor
 	return &self->transport;
 }
 
-/* If options allocate heap memory, all instances would share a pointer to the same block. */
+/* Probes the robot. If options allocate heap memory, all instances would share a pointer to the same block. */
 int inprocess_probe(struct robot *robot, struct err *err)
 {
 	struct loaded loaded = {0};

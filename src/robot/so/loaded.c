@@ -41,7 +41,8 @@ int loaded_sealed(const void *image, size_t size)
 	return fd;
 }
 
-/* dlsym gives an object pointer; C has no cast from it to a function's, so its bytes are copied. */
+/* Copies the bytes of the pointer, because dlsym returns an object pointer, which C cannot cast to a function
+ * pointer. */
 static void find_function(void *handle, const char *name, void *function)
 {
 	void *symbol = dlsym(handle, name);

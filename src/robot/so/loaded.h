@@ -1,8 +1,8 @@
 /* loaded.h - loads a robot's file, each time with its own statics.
  *
- * The loader takes two files to be one library if they have the same inode or the same name. So each load has a memfd
- * of its own, opened through /proc/PID/fd/N (not /proc/self, since a debugger opens the same name in its own process).
- * Its descriptor must stay open until the last file of the process is loaded. */
+ * The loader treats two files as one library if they have the same inode or the same name. So each load has a memfd of
+ * its own, opened through /proc/PID/fd/N (not /proc/self, because a debugger opens the same name in its own process).
+ * The descriptor must stay open until the last file of the process is loaded. */
 #pragma once
 
 #include "base/base.h"
@@ -21,23 +21,23 @@ struct loaded {
 	void *handle;
 };
 
-/* Returns a memfd holding the image; -1 with errno. */
+/* Returns a memfd of the image, or -1 with errno. */
 int loaded_file(const void *image, size_t size);
 
-/* Makes files[1] to files[n - 1] memfds of the image. Returns n, or less if descriptors run out: some are then left for
- * the sandbox and for the robot's libraries. */
+/* Fills files[1] to files[n - 1] with memfds of the image. Returns n, or less if descriptors run out; some are then
+ * still free for the sandbox and for the robot's libraries. */
 uint32_t loaded_files(int *files, uint32_t n, const void *image, size_t size);
 
 /* Returns a sealed memfd of the image, which many processes may load. */
 int loaded_sealed(const void *image, size_t size);
 
-/* Loads the file behind `fd`, which runs its constructors, and passes it the services. Returns 0, or -1 with the
+/* Loads the file of descriptor `fd`, which runs its constructors, and passes it the services. Returns 0, or -1 with the
  * loader's reason in why[size]. */
 int loaded_load(struct loaded *loaded, int fd, const struct arena_host *host, char *why, size_t size);
 
-/* Passes the robot an option; -1 with the reason. */
+/* Passes an option to the robot. Returns -1, with the reason in `why`, if the robot refuses it. */
 int loaded_option(const struct loaded *loaded, const char *key, const char *value, char *why, size_t size);
 
-/* Copies its manifest, printable characters only. */
+/* Copies the robot's manifest, reduced to printable characters. */
 struct robot_manifest;
 void loaded_manifest(const struct loaded *loaded, struct robot_manifest *manifest);

@@ -22,11 +22,11 @@
 #define SECOND INT64_C(1000000000)
 #define FOREVER (INT64_C(1) << 30) /* seconds */
 
-/* Nanoseconds since the process, or its template, began. */
+/* Returns the nanoseconds since the process, or its template, began. */
 static int64_t own_ns(void)
 {
 	struct itimerspec timer = {{0}, {FOREVER, 0}};
-	syscall(SYS_timerfd_gettime, OWN_CLOCK_FD, &timer); /* fails if the robot closed it: then no time passes */
+	syscall(SYS_timerfd_gettime, OWN_CLOCK_FD, &timer); /* fails if the robot closed it; the clock then stops */
 	return (FOREVER - timer.it_value.tv_sec) * SECOND - timer.it_value.tv_nsec;
 }
 
@@ -35,7 +35,7 @@ static int64_t result_of(long result)
 	return result < 0 ? -errno : result;
 }
 
-/* Each returns a negative errno, as a system call does. */
+/* These functions return a negative errno, as system calls do. */
 
 static int64_t get_time(int64_t clock, struct timespec *now)
 {
@@ -81,7 +81,7 @@ static int clock_getres_here(clockid_t clock, struct timespec *resolution)
 	return (int)result_of(syscall(SYS_clock_getres, clock, resolution));
 }
 
-/* Has no state of its own, which would need the page with the time; libc asks for its size with size_of_state ~0. */
+/* Does not use the state, which would need the page with the time; libc asks for its size with size_of_state ~0. */
 static ssize_t getrandom_here(void *bytes, size_t n, unsigned flags, void *state, size_t size_of_state)
 {
 	(void)state;
@@ -101,7 +101,7 @@ static int64_t times_here(struct tms *used)
 	return own_ns() / (SECOND / hertz);
 }
 
-/* A jump to a function; what the processor needs at its target comes first. */
+/* A jump to a function. The instruction that the processor requires at the target of a call comes first. */
 struct jump {
 #if defined __x86_64__
 	uint8_t load[2]; /* movabs $function, %rax */
@@ -117,7 +117,7 @@ struct jump {
 #endif
 
 static const struct {
-	const char *names[2]; /* on either architecture */
+	const char *names[2]; /* its names on the two architectures */
 	struct jump jump;
 } functions[] = {
 	{{"__vdso_clock_gettime", "__kernel_clock_gettime"}, JUMP((void (*)(void))clock_gettime_here)},
@@ -127,7 +127,7 @@ static const struct {
 	{{"__vdso_getrandom", "__kernel_getrandom"}, JUMP((void (*)(void))getrandom_here)},
 };
 
-/* Writes the jumps into the functions, all of which are longer. */
+/* Writes the jumps over the beginnings of the functions, which are all longer than a jump. */
 static int replace_functions(void *at, size_t size)
 {
 	void *vdso = dlopen("linux-vdso.so.1", RTLD_LAZY | RTLD_NOLOAD);
@@ -184,7 +184,7 @@ int own_clock_start(bool allows_weak, struct err *err)
 	return 0;
 }
 
-/* How long it is until this time. */
+/* Returns the time left until `end`. */
 static struct timespec left_until(const struct timespec *end)
 {
 	int64_t ns = end->tv_sec >= FOREVER ? FOREVER * SECOND : end->tv_sec * SECOND + end->tv_nsec - own_ns();

@@ -1,4 +1,4 @@
-/* permit.c - a process that copies itself, each time only with its parent's permission (permit.h). */
+/* permit.c - a process that copies itself, but only with its parent's permission for each copy (permit.h). */
 #include "robot/so/permit.h"
 
 #include <errno.h>
@@ -16,9 +16,9 @@
 
 static void *thread_id; /* where libc keeps the id of this thread */
 
-/* In the process. */
+/* Functions that run in the process. */
 
-/* On machines of either byte order the low half of an argument comes first where a filter looks. */
+/* The filter reads the low half of an argument first. */
 #if defined __x86_64__ || defined __aarch64__
 #define LOW(i) (uint32_t)(offsetof(struct seccomp_data, args) + 8 * (i))
 #endif
@@ -50,7 +50,7 @@ static int put_filter_on(void)
 
 bool permit_find_thread_id(void)
 {
-	/* In a copy the kernel no longer knows it. */
+	/* In a copy the kernel no longer has the address. */
 	return thread_id || (prctl(PR_GET_TID_ADDRESS, &thread_id) == 0 && thread_id);
 }
 
@@ -80,7 +80,7 @@ const void *permit_thread_id(void)
 	return thread_id;
 }
 
-/* In the parent. */
+/* Functions that run in the parent. */
 
 int permit_take(int socket)
 {
@@ -113,7 +113,7 @@ bool permit_is_asked(int listener, int timeout_ms)
 	return poll(&asked, 1, timeout_ms) == 1 && asked.revents & POLLIN;
 }
 
-/* The filter checked the registers, which cannot have changed since then. */
+/* Answers the call. The filter checked the registers, which cannot have changed since then. */
 static bool answer(int listener, pid_t permitted)
 {
 	struct seccomp_notif question = {0};

@@ -3,7 +3,7 @@
 
 #include "robot/so/process.h"
 
-/* The robot can write to its manifest at any time. */
+/* Copies the manifest with checks, because the robot can write to it at any time. */
 static void take_manifest(struct robot_manifest *manifest, const struct robot_manifest *said)
 {
 	struct robot_manifest read = *said;

@@ -1,4 +1,4 @@
-/* process.c - one robot process for the worker (process.h). */
+/* process.c - one robot process, as seen by the worker (process.h). */
 #include "robot/so/process.h"
 
 #include <errno.h>
@@ -25,8 +25,9 @@ static void on_child(int signal)
 void process_listen_for_deaths(void)
 {
 	struct sigaction old;
-	/* If SIGCHLD is ignored, as some parents leave it, the kernel reaps the children and their exit status is lost.
-	 * Even with SA_RESTART, the signal interrupts a wait with a timeout; other system calls need not be interrupted. */
+	/* If SIGCHLD is ignored, which may be inherited from the parent, the kernel reaps the children and their exit
+	 * status is lost. Even with SA_RESTART, the signal interrupts a wait with a timeout; other system calls need
+	 * not be interrupted. */
 	if (sigaction(SIGCHLD, NULL, &old) == 0 && (old.sa_handler == SIG_DFL || old.sa_handler == SIG_IGN)) {
 		struct sigaction action = {.sa_handler = on_child, .sa_flags = SA_NOCLDSTOP | SA_RESTART};
 		sigaction(SIGCHLD, &action, NULL);
@@ -66,7 +67,8 @@ bool process_is_dead(const struct process *process)
 	return waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOHANG | WNOWAIT) || info.si_pid;
 }
 
-/* Has it answered more than n_done asks by now? The worker may have had to wait for a processor before it read the clocks. */
+/* Returns true if it has answered more than n_done asks by now. This is possible because the worker may have had to
+ * wait for a core before it read the clocks. */
 static bool has_answered_more(const struct process *process, uint32_t n_done)
 {
 	const struct channel *channel = process->channel;
@@ -74,7 +76,7 @@ static bool has_answered_more(const struct process *process, uint32_t n_done)
 	       atomic_load_explicit(&channel->n_done, memory_order_acquire) > n_done;
 }
 
-/* Has it slept for too long? Only sleep before its answer counts. */
+/* Returns true if it has slept for too long. Only sleep before its answer counts. */
 static bool is_slow(struct process *process, int64_t most_ns)
 {
 	int64_t ns = sleep_look(&process->sleep, process->pid, 0);
@@ -94,15 +96,16 @@ enum process_state process_wait(struct process *process, uint32_t n, const struc
 	int64_t most = limits->move_time_ns / 2 + MS;
 	if (most > LONGEST_STEP)
 		most = LONGEST_STEP;
-	/* After a slow batch the first look comes early, at this process and at its peers. Not after each batch: if this timer
-	 * is the next to expire on the processor, setting it costs a third of the time of a fast round. */
+	/* After a slow batch, this process and its peers are checked early for the first time. This is not done after
+	 * each batch, because setting the timer takes a third of the time of a fast round if it is the next one to
+	 * expire on the core. */
 	int64_t step = process->lasted_ns > 2 * MS && MS < most ? MS : most;
 	for (;;) {
 		uint32_t done_batch = atomic_load_explicit(&channel->done_batch, memory_order_acquire);
 		*n_done = atomic_load_explicit(&channel->n_done, memory_order_acquire);
 		if (*n_done > n || *n_done < dog.ask)
-			return PROCESS_DIED; /* our runner never exceeds n, and never counts backwards, which would gain the robot
-			                      * more time */
+			return PROCESS_DIED; /* the runner never exceeds n, and never counts backwards, which would give
+			                      * the robot more time */
 		if (process->is_busy)
 			return PROCESS_BUSY;
 		if (done_batch == process->batch) {
@@ -151,7 +154,7 @@ void process_peek(struct process *process, const struct limits *limits)
 		process->answered_cpu_ns = cpu;
 	} else if (process->peeked_cpu_ns == 0 || process->peeked_ask != ask || !is_same) {
 		process->peeked_ask = ask;
-		process->peeked_cpu_ns = is_same ? cpu : 0; /* it may be the time of a later ask */
+		process->peeked_cpu_ns = is_same ? cpu : 0; /* otherwise it may be the time of a later ask */
 	} else if (cpu - process->peeked_cpu_ns > limits->move_time_ns) {
 		process->is_busy = true;
 	}
@@ -170,8 +173,8 @@ void process_batch_done(struct process *process)
 	process->is_asked = false;
 }
 
-/* The CPU time since the last call that exceeds the time in which a batch was in progress: the process has one thread
- * and cannot use more than that for asks. Unused time of batches does not make up for work at other times. */
+/* Returns the CPU time since the last call that exceeds the time in which a batch was in progress: the process has one
+ * thread and cannot use more than that for asks. Unused time of batches does not offset work at other times. */
 int64_t process_take_idle(struct process *process)
 {
 	int64_t spun = process->spun_ns;
@@ -194,7 +197,7 @@ int64_t process_idle_ns(const struct process *process)
 	return cpu > asked ? cpu - asked : 0;
 }
 
-/* A wait status that is neither "exited" nor "signalled": the process was alive. */
+/* A wait status that is neither "exited" nor "signalled" and means that the process was alive. */
 enum { STATUS_ALIVE = 0x7f };
 
 static void describe(struct fault *fault, const struct channel_crash *crash, int status, enum process_state state,

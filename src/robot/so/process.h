@@ -1,4 +1,5 @@
-/* process.h - one robot process for the worker: starting it, posting a batch, waiting with a timeout, reaping it. */
+/* process.h - one robot process, as seen by the worker: starting it, posting a batch, waiting with a timeout, reaping
+ * it. */
 #pragma once
 
 #include <sys/types.h>
@@ -8,29 +9,29 @@
 
 struct template;
 
-/* CPU time of a process that is not charged to the robot: for a copy to get ready; and per batch, to wake the worker
- * and to enter the next wait. */
+/* CPU time of a process that is not charged to the robot: the time until a copy is ready; and, per batch, the time to
+ * wake the worker and to enter the next wait. */
 #define PROCESS_READY_NS INT64_C(5000000)
 #define PROCESS_TAIL_NS INT64_C(20000)
 
 struct process {
 	pid_t pid;
-	struct template *template; /* the template that it is a copy of, which owns the area; NULL: it was started on its
-	                            * own */
-	int number;              /* of the template, if it is a copy */
+	struct template *template; /* the template of which it is a copy, and which owns the area; NULL: it is not a
+	                            * copy */
+	int number;              /* its number among the copies of the template */
 	int area;              /* descriptor of the private area while it starts, then -1 */
 	struct channel *channel;
-	size_t size;           /* of the private area */
+	size_t size;           /* size of the private area */
 	uint32_t part_at, part_size; /* as in the channel */
 	uint32_t seats_at, seat_stride, ring_at, letters_at; /* the host's own copies of the layout */
-	uint32_t n_wanted;     /* wanted; ring size */
-	uint32_t n_loaded;     /* usable */
+	uint32_t n_wanted;     /* instances wanted; the size of the ring depends on it */
+	uint32_t n_loaded;     /* instances loaded */
 	uint32_t n_channels;
 	bool is_shared;        /* its instances share the code: seats are reusable */
 	bool can_begin_again;  /* it is a copy that reports that it can restore its instances to their state after loading
 	                        * (snapshot.h) */
 	uint32_t batch;
-	int n_deaths;          /* deaths of any children that had been noticed when the batch was posted */
+	int n_deaths;          /* how many deaths of children had been noticed when the batch was posted */
 	uint64_t heap_at_ready; /* bytes */
 	uint64_t space_at_ready; /* bytes of address space of the template */
 	int64_t cpu_at_ready;  /* CPU time used for loading */
@@ -38,10 +39,10 @@ struct process {
 	int64_t asked_ns;      /* total time of finished batches */
 	int64_t lasted_ns;     /* duration of the last one */
 	bool is_asked;         /* a batch is in progress */
-	bool is_answered;      /* it is done, but only process_peek has noticed, when the process had used
+	bool is_answered;      /* the batch is done, but so far only process_peek has noticed, when the process had used
 	                        * answered_cpu_ns */
-	struct sleep sleep;    /* over its batches */
-	bool is_busy;          /* process_peek has noticed that an ask used up its CPU time */
+	struct sleep sleep;    /* its sleep during its batches */
+	bool is_busy;          /* process_peek has noticed that an ask had used up its CPU time */
 	int64_t answered_cpu_ns;
 	uint32_t peeked_ask;   /* the ask in progress, and the CPU time, when process_peek first saw it; 0: not seen yet */
 	int64_t peeked_cpu_ns;
@@ -49,7 +50,7 @@ struct process {
 	int64_t looked_cpu_ns, looked_asked_ns; /* values at the last process_take_idle */
 	uint32_t looked_batch;
 	uint32_t output_from;  /* with one instance: length of the output when the present attempt began */
-	struct robot_notes *notes; /* of the robot; may be NULL */
+	struct robot_notes *notes; /* notes of the robot; may be NULL */
 	int permit, lifeline;  /* of a template: its listener, and the parent's end of the lifeline (permit.h); else -1 */
 };
 
@@ -61,23 +62,23 @@ struct process_plan {
 	uint32_t n_wanted;     /* instances wanted; at least one is loaded */
 	bool is_shared;        /* they share one loaded file */
 	uint32_t n_channels;      /* more than 1: it is a template, for n_channels - 1 copies */
-	int image;             /* from process_image */
+	int image;             /* the image that process_image returned */
 	int64_t *slept_ns;     /* how long the robot's processes have slept while they were loaded; borrowed */
 };
 
-/* Why a process could not be started. */
+/* The reason why a process could not be started. */
 struct start_failure {
 	struct fault fault;   /* verdict VERDICT_LOAD; VERDICT_OK when the system failed (see err) */
 	bool is_option;       /* the robot refused an option */
 	bool cannot_share;    /* its options allocate heap memory: retry without is_shared */
-	bool cannot_copy;     /* no templates on this system or with this robot: start processes one by one */
+	bool cannot_copy;     /* this system or robot does not allow templates, so start processes one by one */
 };
 
 /* Returns a descriptor of the robot's file in sealed memory, which the caller closes. Returns -1 with err on
  * failure. */
 int process_image(const struct robot *robot, struct err *err);
 
-/* Starts a process and waits until it is ready. Returns NULL on failure, with the reason in `failure` or err. */
+/* Starts a process and waits until it is ready. On failure returns NULL, with the reason in `failure` or err. */
 struct process *process_start(const struct process_plan *plan, struct start_failure *failure, struct err *err);
 
 /* Fills channel `number` of the template's area for a new copy, and sets `copy` to use it. */
@@ -86,7 +87,7 @@ void process_fill_copy(struct process *copy, const struct process *template, int
 /* Posts the n asks written to the ring. */
 void process_post(struct process *process, uint32_t n);
 
-/* The options of process_wait. It calls `look` now and then while the process is late. */
+/* The options of process_wait, which calls `look` periodically while the process is late. */
 struct process_waiting {
 	const struct limits *limits;
 	void (*look)(void *context); /* may be NULL */
@@ -94,39 +95,40 @@ struct process_waiting {
 	int64_t sleep_ns;            /* how long it may sleep over all its batches; 0: no limit */
 };
 
-/* Waits for the batch of n asks. *n_done is the number answered. Unless the result is PROCESS_DONE, ask *n_done is the
- * one in progress. */
+/* Waits for the batch of n asks, and sets *n_done to the number answered. Unless the result is PROCESS_DONE, ask
+ * *n_done is the one in progress. */
 enum process_state process_wait(struct process *process, uint32_t n, const struct process_waiting *waiting, uint32_t *n_done);
 
-/* Checks a batch before process_wait is called for it: is it done, or does one of its asks take too long? */
+/* Checks, before process_wait is called for a batch, whether it is done or one of its asks takes too long. */
 void process_peek(struct process *process, const struct limits *limits);
 
-/* Has the process ended? Does not reap it. */
+/* Returns true if the process has ended. Does not reap it. */
 bool process_is_dead(const struct process *process);
 
-/* Does it use much more heap memory than when it was ready? Finished attempts cannot free their memory, so such a process
- * should be replaced. */
+/* Returns true if it uses much more heap memory than when it was ready. Finished attempts do not free their memory, so
+ * such a process should be replaced. */
 bool process_has_grown(const struct process *process, uint64_t memory);
 
-/* Asked when all instances have served: may they serve other matches of the same rotation? Only if they have mapped
- * little memory, since a restore does not unmap it. */
+/* Returns true if the instances, which have all been used, may be restored for other matches. This requires that they have
+ * mapped little memory, because a restore does not unmap it. */
 bool process_can_begin_again(const struct process *process);
 
 /* Returns the CPU time since it was ready. */
 int64_t process_cpu_ns(const struct process *process);
 
-/* Returns the CPU time since the last call that cannot have been used for asks. */
+/* Returns the CPU time that the process has used since the last call and that cannot have been used for asks. */
 int64_t process_take_idle(struct process *process);
 
-/* Returns the total CPU time minus the time in which batches were in progress, at least 0; 0 while a batch is in progress. */
+/* Returns the total CPU time minus the time in which batches were in progress, but at least 0; 0 while a batch is in
+ * progress. */
 int64_t process_idle_ns(const struct process *process);
 
 /* Records that the posted batch is done; process_wait does this itself. */
 void process_batch_done(struct process *process);
 
 /* Kills and reaps the process, describes its end in `fault` (may be NULL), and frees it. `state` is the result of
- * process_wait. The copies of a template must have ended before. */
+ * process_wait. The copies of a template must end first. */
 void process_end(struct process *process, enum process_state state, const struct limits *limits, struct fault *fault);
 
-/* Makes the death of a child interrupt process_wait; a death just before the wait is noticed, too. */
+/* Makes the death of a child interrupt process_wait. A death just before the wait is noticed, too. */
 void process_listen_for_deaths(void);

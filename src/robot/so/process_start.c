@@ -1,5 +1,5 @@
-/* process_start.c - starts a process and waits until it is ready to answer: shared memory, the process, and failures
- * while it loads. */
+/* process_start.c - starts a process: creates its shared memory, waits until it is ready to answer, and reports
+ * failures while it loads the robot. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/mman.h>
@@ -45,14 +45,15 @@ static size_t up(size_t n, size_t to)
 	return (n + to - 1) / to * to;
 }
 
-/* Computes where everything is, relative to the start of the channel with this number. */
+/* Computes the offsets of all parts from the start of the channel with this number. */
 static void lay_out(struct process *process, uint32_t number, size_t hands_size)
 {
 	uint32_t n = process->n_wanted, n_channels = process->n_channels;
 	process->part_at = n_channels > 1 ? n_channels * CHANNEL_STRIDE : (uint32_t)up(sizeof(struct channel), 64);
 	process->seat_stride = (uint32_t)shared_area_stride(sizeof(struct channel_seat) + hands_size);
 	size_t part = n * process->seat_stride + n * 32 + 4 * sizeof(uint32_t) * (size_t)n;
-	process->part_size = (uint32_t)up(part, n_channels > 1 ? CHANNEL_STRIDE : 64); /* on its own pages */
+	process->part_size = (uint32_t)up(part, n_channels > 1 ? CHANNEL_STRIDE : 64); /* so that it has pages of its
+	                                                                                * own */
 	process->seats_at = process->part_at + number * process->part_size - number * CHANNEL_STRIDE;
 	process->letters_at = process->seats_at + n * process->seat_stride;
 	process->ring_at = process->letters_at + n * 32;
@@ -125,7 +126,7 @@ void process_fill_copy(struct process *copy, const struct process *template, int
 	copy->seats_at = template->part_at + (uint32_t)number * (template->part_size - CHANNEL_STRIDE);
 	copy->letters_at = copy->seats_at + (template->letters_at - template->seats_at);
 	copy->ring_at = copy->seats_at + (template->ring_at - template->seats_at);
-	/* Clears what the previous copy with this number left. */
+	/* Clears the data that the previous copy with this number has left. */
 	memset(copy->channel, 0, sizeof *copy->channel);
 	memset((char *)copy->channel + copy->seats_at, 0, template->part_size);
 	fill_channel(copy->channel, copy);
@@ -136,7 +137,8 @@ void process_fill_copy(struct process *copy, const struct process *template, int
 	memcpy(copy->channel->rules, first->rules, sizeof first->rules);
 }
 
-/* 0: something was killed from outside, and it must be tried again with another area. */
+/* Starts the process. Returns 0 if a process was killed from outside, so the start must be tried again with another
+ * area. */
 static pid_t spawn(const struct process *process, const struct process_plan *plan, const struct runner_fds *fds)
 {
 	struct fork_server *server = plan->transport->fork_server;
@@ -147,7 +149,7 @@ static pid_t spawn(const struct process *process, const struct process_plan *pla
 	return execute_runner(argv, fds);
 }
 
-/* A template has two more descriptors: the socket for its listener, and its lifeline. */
+/* Starts a template, which has two more descriptors: the socket for its listener, and its lifeline. */
 static int spawn_template(struct process *process, const struct process_plan *plan, struct runner_fds *fds, int *listener_end)
 {
 	int pair[2], life[2];
@@ -169,7 +171,7 @@ static int spawn_template(struct process *process, const struct process_plan *pl
 	return failed ? -1 : 0;
 }
 
-/* Starts the runner. Non-zero: err. */
+/* Starts the runner. Returns non-zero with err. */
 static int launch(struct process *process, const struct process_plan *plan, int *listener_end, struct err *err)
 {
 	const struct robot *robot = plan->robot;
@@ -189,7 +191,7 @@ static int launch(struct process *process, const struct process_plan *plan, int 
 	return 0;
 }
 
-/* A request for a copy during loading can only come from the robot, which may not make one. */
+/* Refuses copies. A request for a copy during loading can only come from the robot, which must not make copies. */
 static void refuse_copies(struct process *process, int listener_end)
 {
 	if (process->permit < 0 && listener_end >= 0)
@@ -198,8 +200,8 @@ static void refuse_copies(struct process *process, int listener_end)
 		permit_refuse(process->permit);
 }
 
-/* The runner seals its private area before it runs the robot's code. No other report can be trusted: it may come from the
- * robot. */
+/* Returns true if the runner has sealed its private area, which it does before it runs the robot's code. Other reports
+ * cannot be trusted, because they may come from the robot. */
 static bool has_begun_loading(const struct process *process)
 {
 	int seals = fcntl(process->area, F_GET_SEALS);
@@ -232,7 +234,8 @@ static enum process_state await_ready(struct process *process, int listener_end,
 	return PROCESS_DONE;
 }
 
-/* Are the filters on that a process has when it is ready, and no others? The robot has had the opportunity to prevent it. */
+/* Returns true if the process has exactly the filters of a ready process. The robot has had an opportunity to prevent
+ * this. */
 static bool has_its_filters(const struct process *process)
 {
 	enum { OWN = 2, OF_PERMITS = 1 };
@@ -243,7 +246,7 @@ static bool has_its_filters(const struct process *process)
 	return n < 0 || n == inherited + OWN + (process->n_channels > 1 ? OF_PERMITS : 0) || process_is_dead(process);
 }
 
-/* The process did not get ready: determines the cause and ends it. */
+/* Determines why the process did not become ready, and ends it. */
 static void explain(struct process *process, enum process_state state, const struct process_plan *plan,
 		    struct start_failure *failure, struct err *err)
 {
@@ -277,7 +280,7 @@ static void explain(struct process *process, enum process_state state, const str
 			 (double)limits_start_ns(limits) / 1e9 * (state == PROCESS_BUSY ? 1 : 10), state == PROCESS_BUSY ? "CPU" : "wall-clock");
 }
 
-/* Tries once to start it. *is_killed: the process was killed from outside. */
+/* Tries once to start the process. Sets *is_killed if it was killed from outside. */
 static struct process *start_once(const struct process_plan *plan, bool *is_killed, struct start_failure *failure,
 				  struct err *err)
 {

@@ -1,8 +1,8 @@
-/* runner.c - the program of a robot's process (runner_file.h): maps the shared memory, confines itself, loads the robot,
- * answers asks.
+/* runner.c - the program of a robot's process (runner_file.h): maps the shared memory, confines itself, loads the
+ * robot, and answers asks.
  *
- * Everything up to confine_for_loading runs before the robot's code. Later code may be manipulated by it, which can harm
- * only this process. */
+ * The code up to confine_for_loading runs before the robot's code. The robot may manipulate later code, but that can
+ * harm only this process. */
 
 #include <fcntl.h>
 #include <malloc.h>
@@ -23,22 +23,23 @@
 #include "robot/so/snapshot.h"
 
 static struct channel *channel; /* its own channel; in a copy of a template, the copy's */
-static char data_folder[sizeof ((struct channel *)0)->data_folder]; /* the loaded robots keep its address */
+static char data_folder[sizeof ((struct channel *)0)->data_folder]; /* the loaded robots have its address */
 static struct instances instances;
 static struct loaded *current; /* the file whose code is running, for the crash handler */
-static struct snapshot *snapshot; /* of the loaded instances; NULL: they serve only once */
-static struct err clock_failure; /* of own_clock_replace */
+static struct snapshot *snapshot; /* snapshot of the loaded instances; NULL: they serve only one attempt */
+static struct err clock_failure; /* why own_clock_replace failed */
 static uint64_t memory_limit;
 static uint32_t modes_loaded; /* float_modes() when the instances are loaded */
-static uint32_t generation = 1; /* attempt number that the instances have served since the snapshot was last restored */
+static uint32_t generation = 1; /* number of the attempt that the instances serve since the snapshot was last
+                                 * restored */
 
 #ifdef ARENA_SANITIZED
-/* A leak check at exit would need to trace this process, which the sandbox forbids. */
+/* Turns off the leak check at exit, which would need to trace this process; the sandbox forbids that. */
 int __lsan_is_turned_off(void);
 __attribute__((visibility("default"))) int __lsan_is_turned_off(void) { return channel != NULL; }
 #endif
 
-/* Reports a failure. Whose it is depends on whether the area is sealed (begin_loading). */
+/* Reports a failure. It counts as the robot's if the area is sealed (begin_loading), and else as the arena's. */
 _Noreturn static void fail(const char *why)
 {
 	snprintf(channel->why, sizeof channel->why, "%s", why);
@@ -47,7 +48,7 @@ _Noreturn static void fail(const char *why)
 	_exit(EXIT_WORLD);
 }
 
-/* Maps at any address, or at one (not 0) where nothing is mapped yet. */
+/* Maps at any address if `place` is 0, otherwise at `place`, where nothing must be mapped yet. */
 static void *map(int fd, size_t size, int protection, uint64_t place)
 {
 	void *wanted = (void *)(uintptr_t)place;
@@ -59,7 +60,7 @@ static void *map(int fd, size_t size, int protection, uint64_t place)
 	return at;
 }
 
-/* Heap memory in use in this process. */
+/* Returns the bytes of heap memory in use in this process. */
 static size_t heap_in_use(void)
 {
 	struct mallinfo2 info = mallinfo2();
@@ -81,8 +82,8 @@ static void give_options(const struct loaded *loaded)
 	}
 }
 
-/* Loads as many of the wanted files as memory allows, at least one. A constructor that ran short alone in the process has
- * what it gets. */
+/* Loads as many of the requested files as memory allows, at least one. If a constructor lacked memory while it was
+ * alone in the process, it does not get more. */
 static void load_files(const int *files, uint32_t n)
 {
 	const struct arena_host *host = services_host(data_folder);
@@ -124,8 +125,8 @@ static void close_everything(void)
 			close(fd);
 }
 
-/* From here on, failures are the robot's. It cannot break the seal or set it early, and it has no descriptor of shared
- * memory that it could reopen with more rights or truncate. */
+/* Marks the beginning of loading: from here on, failures are the robot's. It cannot break the seal or set it early, and
+ * it has no descriptor of shared memory that it could reopen with more rights or truncate. */
 static void begin_loading(void)
 {
 	if (fcntl(RUNNER_FD_CHANNEL, F_ADD_SEALS, F_SEAL_SEAL))
@@ -134,7 +135,8 @@ static void begin_loading(void)
 	close(RUNNER_FD_SHARED_AREA);
 }
 
-/* All processes of the robot were given the same open file: its position would tell one what another has done. */
+/* Opens the image again. All processes of the robot share the same open file, whose position would reveal what another
+ * process has done. */
 static void reopen_image(void)
 {
 	char path[32];
@@ -145,7 +147,7 @@ static void reopen_image(void)
 	close(fd);
 }
 
-/* The files to load; the first is the one that all processes of this robot share. */
+/* Makes the files to load. The first is the one that all processes of this robot share. */
 static uint32_t make_files(int *files, uint32_t n)
 {
 	void *image = n > 1 && channel->image_size ? map(RUNNER_FD_IMAGE, channel->image_size, PROT_READ, 0) : NULL;
@@ -157,7 +159,7 @@ static uint32_t make_files(int *files, uint32_t n)
 	return n;
 }
 
-/* A template needs the filter for permits. */
+/* Requests the filter for permits, which a template needs. */
 static void ask_for_permits(void)
 {
 	if (channel->n_channels > 1 && (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || permit_ask(RUNNER_FD_PERMIT))) {
@@ -187,7 +189,7 @@ static void prepare(void)
 	instances.loaded = NEW_ARRAY(struct loaded, n);
 	instances.items = NEW_ARRAY(struct instances_item, n_wanted);
 	ask_for_permits();
-	/* Opened before the robot's code runs, which may not open files. */
+	/* Opened before the robot's code runs, because no files can be opened after that. */
 	FILE *maps = channel->n_channels > 1 && n > 1 ? fopen("/proc/self/maps", "r") : NULL;
 	n = make_files(files, n);
 	uint64_t shared = channel->area_size + channel->shared_area_size + sizeof(struct filter_programs);
@@ -218,11 +220,11 @@ static void prepare(void)
 
 enum { HEAP_ATTEMPTS = 256, HEAP_COPIES = 8 };
 
-/* Attempts since the heap was last measured, which takes as long as several asks, and how many there may be: the more, the
- * less memory attempts have taken so far. */
+/* The number of attempts since the heap was last measured, and its maximum. Measuring takes as long as several asks, so
+ * it is done less often if attempts have used little memory so far. */
 static uint32_t n_new_attempts, most_unmeasured = 1;
 
-/* Begins the game of the seat, with a fresh instance if the attempt is new. Returns what to call. */
+/* Begins the game of the seat, with a fresh instance if the attempt is new. Returns the loaded file to call. */
 static struct loaded *begin_game(const struct channel_seat *seat, uint32_t index)
 {
 	struct instances_item *instance = &instances.items[index];
@@ -230,7 +232,8 @@ static struct loaded *begin_game(const struct channel_seat *seat, uint32_t index
 		current = NULL;
 		if (instances.is_shared) {
 			instances_refresh(&instances, index);
-		} else if (seat->attempt != generation) { /* all instances have served, and the worker gives each a new attempt */
+		} else if (seat->attempt != generation) { /* all instances have been used, and the worker gives each of
+		                                           * them a new attempt */
 			generation = seat->attempt;
 			snapshot_put_back(snapshot);
 			services_set_ring(&channel->output);
@@ -267,7 +270,7 @@ static void end_batch(uint32_t batch)
 	if (float_modes() != modes_loaded || runner_signals_have_changed())
 		channel->has_modes = 1;
 	channel->done_batch = batch;
-	/* Both in this order, as in process_wait: one of the two sees what the other wrote. */
+	/* The order is the same as in process_wait, so that at least one of the two sides sees the other's value. */
 	if (channel->is_awaited)
 		channel_wake(&channel->done_batch);
 }
@@ -281,7 +284,7 @@ static uint32_t next_batch(uint32_t seen)
 	return batch;
 }
 
-/* Prefetch distances in asks: of the strings, and of the seat that points to them. */
+/* Prefetch distances in asks: NEAR for the strings, FAR for the seat that points to them. */
 enum { NEAR = 2, FAR = 4 };
 
 _Noreturn static void answer_asks(const char *shared_area)
@@ -296,7 +299,7 @@ _Noreturn static void answer_asks(const char *shared_area)
 		for (uint32_t i = 0; i < n; i++) {
 			const uint32_t flags = ask[i], index = CHANNEL_SEAT(flags);
 			const struct channel_seat *seat = channel_seat(channel, seats_at, stride, index);
-			if (i + FAR < n) { /* with hundreds of seats, cache misses dominate */
+			if (i + FAR < n) { /* with hundreds of seats, cache misses determine the speed */
 				const uint32_t soon = ask[i + NEAR];
 				const struct channel_seat *next = channel_seat(channel, seats_at, stride, CHANNEL_SEAT(soon));
 				const char *near = shared_area + next->shown_at + (soon & ASK_SECOND ? second_at : 0);
@@ -340,7 +343,7 @@ _Noreturn static void be_copy(uint32_t number, const char *shared_area)
 	answer_asks(shared_area);
 }
 
-/* The main loop of a template. An order is a batch whose number of asks is the number of the copy. */
+/* Runs the main loop of a template. An order is a batch whose number of asks is the number of the copy. */
 _Noreturn static void make_copies(const char *shared_area)
 {
 	for (uint32_t batch = 0;;) {
@@ -355,12 +358,12 @@ _Noreturn static void make_copies(const char *shared_area)
 	}
 }
 
-/* When memory is short the kernel ends robots before the arena. */
+/* Makes the kernel end robots before the arena when memory is short. */
 static void go_first(void)
 {
 	AUTO_CLOSE int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
 	if (fd >= 0 && write(fd, "1000", 4) < 0)
-		return; /* as it is */
+		return; /* leave it unchanged */
 }
 
 int main(int argc, char **argv)
@@ -390,7 +393,7 @@ int main(int argc, char **argv)
 	prctl(PR_SET_NAME, "arena robot");
 	if (is_forked)
 		fork_server_entitle(argv, channel->title);
-	/* This process must die with the worker, which may have died before the call. */
+	/* This process must die with the worker, which may already have died before the call. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != channel->parent)
 		_exit(EXIT_WORLD);

@@ -1,32 +1,34 @@
-/* runner.h - parts used only by the program of robots' processes (runner.c): signals, malloc, and floating-point modes.
+/* runner.h - parts used only by the program that runs in robots' processes (runner.c): signals, malloc, and
+ * floating-point modes.
  *
- * Crashes are noted in the shared memory for the worker, signals that the robot sends itself take effect, and refused system calls
- * are noted. */
+ * Crashes and refused system calls are noted in the shared memory for the worker, and signals that the robot sends
+ * itself take effect. */
 #pragma once
 
 #include "robot/so/loaded.h"
 #include "robot/channel.h"
 
-/* Installs the handlers, for this process and its copies; call it while files can be opened. They read both pointers when a
- * signal comes: the shared memory of the process (NULL: none yet), and the loaded file whose code is running (NULL: none). */
+/* Installs the handlers, for this process and its copies; call it while files can be opened. When a signal arrives they
+ * read both pointers: *channel is the shared memory of the process (NULL: none yet), *current the loaded file whose
+ * code is running (NULL: none). */
 void runner_signals_handle(struct channel *const *channel, struct loaded *const *current);
 
-/* Have the blocked signals or the alternate stack of handlers changed since the first call? Instances of a robot in one
- * process share them. */
+/* Returns true if the blocked signals or the alternate stack of handlers have changed since the first call. Instances
+ * of a robot in one process share them. */
 bool runner_signals_have_changed(void);
 
 /* Notes that this system call of the robot was refused. */
 void runner_signals_note(long call);
 
-/* Makes failed allocations set *is_short to 1 from now on: malloc and its kin are defined for it, but not in builds with
- * sanitizers, which have their own. is_short is borrowed.
+/* Makes failed allocations set *is_short to 1 from now on. For this purpose malloc and related functions are replaced,
+ * except in builds with sanitizers, which have their own. is_short is borrowed.
  *
- * Instances that share a process share its memory limit, so how much one of them gets depends on what the others and
- * earlier ones took. Therefore the worker plays the attempts of that process again, each in a process of its own
- * (sandbox.c). Otherwise the number of lanes would change results. */
+ * Instances that share a process share its memory limit, so the memory of one of them depends on that of the others and
+ * of earlier ones. Therefore, when an allocation fails, the worker plays the attempts of that process again, each in a
+ * process of its own (sandbox.c). Otherwise the number of lanes would change results. */
 void allocation_note_failures(uint32_t *is_short);
 
-/* The floating-point modes of this thread: rounding, denormals, exceptions, and numbers left on the x87
+/* Returns the floating-point modes of this thread: rounding, denormals, exceptions, and numbers left on the x87
  * stack. The processor keeps these modes for the thread, so instances of a robot in one process share them. */
 static inline uint32_t float_modes(void)
 {

@@ -12,7 +12,7 @@
 #include "robot/so/filter.h"
 
 #ifndef MFD_EXEC
-#define MFD_EXEC 0x0010U /* since Linux 6.3, where a system may deny execution to files made without it */
+#define MFD_EXEC 0x0010U /* since Linux 6.3, where a system may refuse to execute files created without it */
 #endif
 
 /* The bytes of the program (Makefile). */
@@ -31,7 +31,7 @@ int runner_file(struct err *err)
 	int fd = memfd_create("arena-runner", MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_EXEC);
 	if (fd < 0 && errno == EINVAL)
 		fd = memfd_create("arena-runner", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-	/* Landlock does not reach files in memory: the mode keeps robots from opening it as /proc/self/exe. */
+	/* Landlock does not cover files in memory, so the mode prevents robots from opening it as /proc/self/exe. */
 	const int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL;
 	if (fd < 0 || str_write(fd, runner_bytes, (size_t)(runner_bytes_end - runner_bytes)) || fchmod(fd, 0111) || fcntl(fd, F_ADD_SEALS, seals)) {
 		err_errno(err, "cannot create the memory file of the robots' runner");
@@ -59,7 +59,7 @@ static int fill(struct filter_programs *programs)
 	return 0;
 }
 
-/* Returns a descriptor that is only for reading; -1 with errno. */
+/* Returns a descriptor that is only for reading, or -1 with errno. */
 static int make_file(const struct filter_programs *programs)
 {
 	char path[32];
@@ -88,7 +88,7 @@ int filter_file(struct err *err)
 
 int filter_count(pid_t pid)
 {
-	char text[1 << 14]; /* with the numbers of all groups of the user */
+	char text[1 << 14]; /* large, because it has the numbers of all groups of the user */
 	int n;
 	proc_read(pid, "status", text, sizeof text);
 	const char *line = strstr(text, "\nSeccomp_filters:");

@@ -1,6 +1,6 @@
 /* runner_signals.c - crashes, own signals and refused system calls of a robot's process (runner.h).
  *
- * The handlers run after the robot's code may have manipulated anything in this process. */
+ * When the handlers run, the robot's code may have manipulated any memory of this process. */
 #include "robot/so/runner.h"
 
 #include <dlfcn.h>
@@ -24,7 +24,7 @@ static bool is_in_robot(void *address, uint64_t *offset)
 	struct loaded *loaded = *current;
 	if (!loaded || !dladdr1(address, &info, (void **)&map, RTLD_DL_LINKMAP))
 		return false;
-	/* While its constructors run there is no handle yet, only the name by which it is loaded. */
+	/* While its constructors run there is no handle yet, only the name with which it is loaded. */
 	bool is_robot = loaded->handle ? map == loaded->handle : strncmp(map->l_name, COPY_FOLDER, strlen(COPY_FOLDER)) == 0;
 	if (!is_robot)
 		return false;
@@ -32,7 +32,7 @@ static bool is_in_robot(void *address, uint64_t *offset)
 	return true;
 }
 
-/* The instruction at which the signal came. */
+/* Returns the instruction that the signal interrupted. */
 static void *interrupted_at(const ucontext_t *context)
 {
 #if defined __x86_64__
@@ -43,7 +43,7 @@ static void *interrupted_at(const ucontext_t *context)
 	return (void *)(uintptr_t)at;
 }
 
-/* Ends the process in place of the signal: the worker reads the signal's number from the exit status. */
+/* Ends the process as the signal would have. The worker reads the signal's number from the exit status. */
 _Noreturn static void die_of(int signal)
 {
 	(*channel)->crash.signal = (uint32_t)signal;
@@ -57,7 +57,7 @@ static void on_crash(int signal, siginfo_t *info, void *context)
 {
 	uint64_t offset;
 	if (!*channel)
-		return; /* as below: the fork server, or a copy of it that has no robot yet */
+		return; /* this process is the fork server, or a copy of it that has no robot yet */
 	if (own_clock_instruction(info, context)) {
 		sigaction(signal, &on_crashes, NULL); /* SA_RESETHAND */
 		return;
@@ -68,17 +68,17 @@ static void on_crash(int signal, siginfo_t *info, void *context)
 	void *frames[24];
 	int n = is_found ? 0 : backtrace(frames, 24);
 	for (int i = 0; i < n && !is_found; i++)
-		is_found = is_in_robot((char *)frames[i] - 1, &offset); /* a return address points behind its call */
+		is_found = is_in_robot((char *)frames[i] - 1, &offset); /* a return address points after its call */
 	if (is_found) {
 		(*channel)->crash.offset = offset;
 		(*channel)->crash.has_offset = 1;
 	}
-	/* SA_RESETHAND: the failed instruction is executed again, and then the signal kills the process. */
+	/* Because of SA_RESETHAND the failed instruction is executed again, and then the signal kills the process. */
 	if (info->si_code <= 0 || signal == SIGTRAP)
 		die_of(signal);
 }
 
-/* For raise(), abort() and kill(getpid(), ...): a filter cannot allow a process to signal only itself. */
+/* Handles raise(), abort() and kill(getpid(), ...): a filter cannot allow a process to signal only itself. */
 static void raise_here(int signal, void *context)
 {
 	struct sigaction action;
@@ -127,7 +127,7 @@ static void on_refused(int signal, siginfo_t *info, void *context)
 
 void runner_signals_handle(struct channel *const *channel_of_process, struct loaded *const *running)
 {
-	static _Alignas(64) char memory[64 * 1024]; /* untouched until a crash, so it costs nothing */
+	static _Alignas(64) char memory[64 * 1024]; /* not used until a crash, so it takes no memory */
 	channel = channel_of_process;
 	current = running;
 	backtrace((void *[1]){NULL}, 1); /* loads the library that it needs, which a crashed process cannot */
@@ -149,7 +149,7 @@ bool runner_signals_have_changed(void)
 	} first;
 	static bool is_known;
 	struct state state;
-	memset(&state, 0, sizeof state); /* padding, too */
+	memset(&state, 0, sizeof state); /* including the padding */
 	sigprocmask(SIG_BLOCK, NULL, &state.blocked);
 	sigaltstack(NULL, &state.stack);
 	if (!is_known)

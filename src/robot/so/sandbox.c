@@ -1,7 +1,7 @@
-/* sandbox.c - instances and processes of one robot in one worker; groups.h assigns lanes to processes.
+/* sandbox.c - the instances and processes of one robot in one worker. groups.h assigns lanes to processes.
  *
- * Lanes advance through their matches in step, so that most of the time one process per robot is working, and with quick robots
- * one process at a time (match/rotation.c). */
+ * Lanes advance through their matches in step, so that most of the time one process per robot is working or, if robots
+ * are quick, only one process in total (match/rotation.c). */
 #include "robot/so/sandbox.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@
 static int64_t sandbox_ask(struct transport *transport, int lane, unsigned flags)
 {
 	struct sandbox *sandbox = (struct sandbox *)transport;
-	struct so_group *group = sandbox->only; /* the usual case, which does not wait for the memory of the place */
+	struct so_group *group = sandbox->only; /* the usual case, which avoids reading the lane's place */
 	uint32_t seat = (uint32_t)lane;
 	if (__builtin_expect(!group, false)) {
 		const struct lane_place *place = &sandbox->groups.places[lane];
@@ -37,7 +37,8 @@ static void sandbox_flush(struct transport *transport)
 	}
 }
 
-/* Ends a process that died, must be ended or whose instances must each be alone. Non-zero: processes were killed from outside too often. */
+/* Ends a process that died or must be ended, or whose instances must get processes of their own. Returns non-zero if
+ * processes were killed from outside too often. */
 static int reap(struct sandbox *sandbox, struct so_group *group, enum process_state state, bool must_part, struct err *err)
 {
 	struct transport *transport = &sandbox->transport;
@@ -56,7 +57,8 @@ static int reap(struct sandbox *sandbox, struct so_group *group, enum process_st
 	return was_killed && !was_short ? killed_count(sandbox->plan.killed, transport->robot->label, err) : 0;
 }
 
-/* The kernel has killed a process for lack of memory: the others end, too, and from now on there is one at a time. */
+/* Handles a process that the kernel killed for lack of memory: the others end too, and from now on there is only one at
+ * a time. */
 static void shrink(struct sandbox *sandbox)
 {
 	while (sandbox->groups.first) {
@@ -79,13 +81,13 @@ static int64_t sandbox_cpu(const struct transport *transport)
 	return total;
 }
 
-/* Counts CPU time that all processes together used since the last look beyond what the cores can provide while at least
- * one process had a batch. A single process does not show this when many compete for a core: then each has a batch for
- * a long time. */
+/* Counts the CPU time that all processes together have used since the last check, beyond what the cores can provide
+ * while at least one process had a batch. Checking single processes would not detect this when many compete for a core,
+ * because each then has a batch for a long time. */
 static void note_all(struct sandbox *sandbox)
 {
 	int64_t cpu = sandbox_cpu(&sandbox->transport);
-	/* The wall clock is read last: a delay between the two readings must favour the robot. */
+	/* The wall clock is read last, because a delay between the two readings must favour the robot. */
 	int64_t asked = sandbox->asked_ns + clock_wall_ns() - sandbox->flushed_ns;
 	int64_t allowed = asked * cores_allowed() + PROCESS_TAIL_NS * (int64_t)sandbox->n_batches +
 			  PROCESS_READY_NS * (int64_t)sandbox->n_processes;
@@ -96,7 +98,8 @@ static void note_all(struct sandbox *sandbox)
 		idle_add(&sandbox->idle, more);
 }
 
-/* Has the robot used CPU time without an ask, partly in this process? Checked periodically, after a batch. */
+/* Returns true if the robot has used too much CPU time without an ask, some of it in this process. Checked
+ * periodically, after a batch. */
 static bool has_spun(struct sandbox *sandbox, const struct so_group *group)
 {
 	struct idle *idle = &sandbox->idle;
@@ -142,7 +145,7 @@ static int sandbox_collect(struct transport *transport, int32_t *replies, struct
 		enum process_state state = process_wait(group->process, n, &waiting, &n_done);
 		if (state == PROCESS_DONE && has_spun(sandbox, group))
 			state = PROCESS_SPUN;
-		/* It lacked memory that other instances, or earlier ones, may have taken, or changed how the processor computes. */
+		/* The instance lacked memory that other instances may have used, or changed the modes of the processor. */
 		const struct channel *channel = group->process->channel;
 		bool must_part = !group->is_solo && (CHANNEL_READ(channel->is_short) || CHANNEL_READ(channel->has_modes));
 		if (state != PROCESS_DONE || must_part) {

@@ -1,9 +1,9 @@
 /* sandbox_start.c - starts the processes of a robot, and gives each attempt a fresh instance (sandbox.h).
  *
- * If instances share the loaded code (instances.h), a seat is reused immediately.
- * If each has its own loaded file, it serves once. When all instances of a group are used up, its process restores
- * their memory (snapshot.h), or, if it cannot, a new group takes over. Groups are copies of a process that has all
- * instances as just loaded (template.h). */
+ * If instances share the loaded code (instances.h), a seat is reused immediately. If each has its own loaded file, it
+ * is used once. When all instances of a group are used up, its process restores their memory (snapshot.h) or, if it
+ * cannot, a new group replaces it. Groups are copies of a process in which all instances are freshly loaded
+ * (template.h). */
 #include "robot/so/sandbox.h"
 
 #include <unistd.h>
@@ -13,8 +13,9 @@
 enum {
 	SPARE_GROUPS = 8,       /* empty groups kept for the next attempt */
 	GROWN_LANES = 16,      /* limit for a robot whose instances take much memory while they play */
-	MOST_INSTANCES = 64,   /* of a robot that cannot share; more would not fit the caches */
-	LOADED_BYTES = 64 << 20, /* limit for its file, all times it is loaded together */
+	MOST_INSTANCES = 64,   /* limit on the instances of a robot that cannot share; more would not fit into the
+	caches */
+	LOADED_BYTES = 64 << 20, /* limit for all loaded copies of its file together */
 };
 
 void sandbox_note_idle(struct sandbox *sandbox, struct so_group *group)
@@ -22,7 +23,7 @@ void sandbox_note_idle(struct sandbox *sandbox, struct so_group *group)
 	idle_add(&sandbox->idle, process_take_idle(group->process));
 }
 
-/* After each change of the groups. */
+/* Updates sandbox->only. Call it after each change of the groups. */
 static void note_only(struct sandbox *sandbox)
 {
 	struct so_group *first = (struct so_group *)sandbox->groups.first;
@@ -48,8 +49,8 @@ static struct template *find_template(const struct sandbox *sandbox, int attempt
 	return template;
 }
 
-/* A copy of a template, which is started if there is none. NULL: copies are impossible (cannot_copy), not possible at
- * the moment, or failed (see failure and err). */
+/* Returns a copy of a template, which is started if there is none. Returns NULL if copies are impossible (cannot_copy),
+ * if none is possible at the moment, or on failure (see `failure` and err). */
 static struct process *copy_template(struct sandbox *sandbox, const struct process_plan *plan,
 				     struct start_failure *failure, struct err *err)
 {
@@ -78,7 +79,7 @@ static struct process *copy_template(struct sandbox *sandbox, const struct proce
 void sandbox_make_solo(struct sandbox *sandbox)
 {
 	const struct transport_plan *plan = &sandbox->plan;
-	/* This worker may use one core alone. */
+	/* This counts the cores of the machine, because this worker may be bound to a single one. */
 	uint64_t each = 2 * plan->limits.memory * (uint64_t)(plan->n_workers ? plan->n_workers : sysconf(_SC_NPROCESSORS_ONLN));
 	uint64_t n = each && !sandbox->transport.is_solo ? available_memory() / each : GROUPS_SOLO_LANES;
 	groups_make_solo(&sandbox->transport, n > GROUPS_SOLO_LANES ? GROUPS_SOLO_LANES : n ? (int)n : 1);
@@ -143,7 +144,8 @@ static struct so_group *group_new(struct sandbox *sandbox, int attempt, uint32_t
 	return group;
 }
 
-/* Number of instances of a robot that cannot share its code: each loads the file, so the total size is limited. */
+/* Returns the number of instances of a robot that cannot share its code. Each loads the file, so the total size is
+ * limited. */
 static uint32_t n_loaded(const struct robot *robot, int n_lanes)
 {
 	uint32_t n = (uint32_t)n_lanes, most = MOST_INSTANCES;
@@ -158,7 +160,7 @@ uint64_t sandbox_file_bytes(const struct robot *robot, int n_lanes)
 	return robot->image_size * (robot->can_share ? 1 : (uint64_t)n_loaded(robot, n_lanes));
 }
 
-/* Number of instances per process. */
+/* Returns the number of instances per process. */
 static uint32_t n_instances(const struct sandbox *sandbox)
 {
 	const struct transport *transport = &sandbox->transport;
@@ -184,14 +186,14 @@ static struct so_group *find_group(struct sandbox *sandbox, int attempt, struct 
 	uint32_t n_wanted = n_instances(sandbox);
 	struct so_group *group = group_new(sandbox, attempt, n_wanted, fault, err);
 	if (!group && fault->verdict == VERDICT_LOAD && n_wanted > 1) {
-		/* One instance may load even if many do not. */
+		/* One instance may be loadable even if many are not. */
 		sandbox_make_solo(sandbox);
 		group = group_new(sandbox, attempt, 1, fault, err);
 	}
 	return group;
 }
 
-/* Should the group be ended, now that it is empty? */
+/* Returns true if the group should be ended now that it is empty. */
 static bool is_spent(const struct sandbox *sandbox, const struct so_group *group)
 {
 	return sandbox->transport.is_solo || !group->n_free ||

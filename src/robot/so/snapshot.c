@@ -29,8 +29,8 @@ struct ranges {
 struct snapshot {
 	struct ranges ranges;
 	void *heap_end;
-	unsigned char *is_zero;  /* by piece: all bytes are 0 */
-	char *bytes;             /* of the other pieces, one after the other */
+	unsigned char *is_zero;  /* by piece: true if all bytes are 0 */
+	char *bytes;             /* contents of the other pieces, one after another */
 };
 
 static const char zeros[PAGE];
@@ -39,7 +39,7 @@ struct mapping {
 	uintptr_t at, end;
 	char permissions[5];
 	unsigned long inode;
-	char name[16];           /* the first characters */
+	char name[16];           /* the beginning of the name */
 };
 
 static bool read_mapping(const char *line, struct mapping *mapping)
@@ -53,7 +53,7 @@ static bool read_mapping(const char *line, struct mapping *mapping)
 	return at < end;
 }
 
-/* Is this memory that can be restored, or that need not be? */
+/* Returns true if this memory can be restored, or does not need to be. */
 static bool is_known(const struct mapping *mapping)
 {
 	const char *permissions = mapping->permissions;
@@ -62,7 +62,7 @@ static bool is_known(const struct mapping *mapping)
 		return !is_writable || (mapping->at >= FILTER_CHANNEL_AT && mapping->end <= FILTER_CHANNEL_END);
 	if (is_writable)
 		return permissions[0] == 'r' && permissions[2] == '-';
-	return mapping->inode || mapping->name[0]; /* else it is reserved memory that may become writable */
+	return mapping->inode || mapping->name[0]; /* otherwise it is reserved memory that may become writable */
 }
 
 static bool is_to_be_put_back(const struct mapping *mapping)
@@ -115,7 +115,7 @@ static bool leave_out(struct ranges *ranges, const struct snapshot_hole *hole)
 	return false;
 }
 
-/* Leaves out the area of restartable sequences (rseq), to which the kernel writes at any time. */
+/* Excludes the area of restartable sequences (rseq), to which the kernel writes at any time. */
 static bool leave_out_rseq(struct ranges *ranges)
 {
 #ifdef HAS_RSEQ
@@ -162,8 +162,8 @@ static void keep_piece(char *at, size_t size, void *context)
 	walk->bytes += size;
 }
 
-/* Compares before it copies, because most pieces are unchanged: an unwritten page stays in the caches, and needs no
- * page of its own. */
+/* Compares before it copies, because most pieces are unchanged. A page that is not written stays in the caches, and the
+ * kernel need not copy it. */
 static void put_piece_back(char *at, size_t size, void *context)
 {
 	struct walk *walk = context;
@@ -219,8 +219,8 @@ struct snapshot *snapshot_take(FILE *maps, const struct snapshot_hole *holes, si
 	return snapshot;
 }
 
-/* An instance may have protected its memory or unmapped it. Only missing pages are mapped again: a range may contain
- * the stack protector's value, which must not be zero in between. */
+/* Makes the range writable, because an instance may have protected or unmapped it. Only missing pages are mapped again,
+ * because a range may contain the stack protector's value, which must not be zero at any time. */
 static void make_writable(const struct range *range)
 {
 	enum { BOTH = PROT_READ | PROT_WRITE };

@@ -1,5 +1,5 @@
-/* starts.c - functions of the C library that start threads and processes, with a note of refusals. They block signals during
- * the call, so that a trap would end the process. Belongs to the program of the robots' processes (runner.c) alone. */
+/* starts.c - functions of the C library that start threads and processes, which record refusals. They block signals
+ * during the call, so a trap would end the process. Used only in the program that robots' processes run (runner.c). */
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
@@ -9,7 +9,8 @@
 #include "robot/so/runner.h"
 
 #ifndef ARENA_SANITIZED /* sanitizers have such functions of their own */
-/* Without unistd.h, where syscall is variadic: it passes on as many arguments as any call has. */
+/* These are declared here instead of including unistd.h, where syscall is variadic. Here it passes on the maximum
+ * number of arguments that a call has. */
 pid_t fork(void);
 long syscall(long call, long a, long b, long c, long d, long e, long f);
 

@@ -11,7 +11,7 @@ static bool take(const struct robot *robot, uint64_t at, void *out, size_t n)
 	return image_take(robot->image, robot->image_size, at, out, n);
 }
 
-/* Gets the name at `at` in the string table; false if it is not terminated or not printable. */
+/* Gets the name at offset `at` in the string table. Returns false if it is not terminated or not printable. */
 static bool take_name(const struct robot *robot, const Elf64_Shdr *strings, uint32_t at, char *name, size_t size)
 {
 	if (at >= strings->sh_size)
@@ -27,7 +27,8 @@ static bool take_name(const struct robot *robot, const Elf64_Shdr *strings, uint
 	return false;
 }
 
-/* Parses the next name, a length and that many characters, and moves *at past it; 0 characters if there is none. */
+/* Parses the next name, which is a length and that many characters, and moves *at past it. Returns the length, or 0 if
+ * there is none. */
 static size_t next_name(const char **at, const char **name)
 {
 	size_t n = 0;
@@ -66,8 +67,8 @@ void symbol_plain(const char *name, char *out, size_t size)
 	snprintf(out, size, "%s", last ? plain.text : name);
 }
 
-/* Searches one symbol table; fills in `out` if a function covers the offset. *n_left: symbols that may still be read,
- * in all tables together. */
+/* Searches one symbol table, and fills in `out` if a function covers the offset. *n_left is the number of symbols that
+ * may still be read, in all tables together. */
 static bool search(const struct robot *robot, const Elf64_Shdr *table, const Elf64_Shdr *strings, uint64_t offset,
 		   uint64_t *n_left, struct str *out)
 {

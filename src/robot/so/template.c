@@ -24,7 +24,7 @@ struct template *template_start(struct process_plan plan, struct start_failure *
 	return template;
 }
 
-/* Posts the order, and permits one copy. True: the template reports that it was made. */
+/* Posts the order, and permits one copy. Returns true if the template reports that it has made the copy. */
 static bool order(struct template *template, int number)
 {
 	enum { STEP_MS = 50, MOST_STEPS = 200 };
@@ -49,8 +49,9 @@ static bool order(struct template *template, int number)
 	return false;
 }
 
-/* The template may report any number. Exactly one copy was made; it is alive or unreaped, and in the template's process
- * group. So a pid that is in this group and is not a known copy is the new one. */
+/* Returns true if this is the new copy. The template may report any number. But exactly one copy was made, which is
+ * alive or unreaped and is in the template's process group. So a PID that is in this group, and is not a known copy, is
+ * the new one. */
 static bool is_new_copy(const struct template *template, pid_t pid)
 {
 	siginfo_t info;
@@ -111,7 +112,7 @@ void template_end(struct template *template, const struct limits *limits)
 {
 	pid_t group = template->process->pid;
 	kill(-group, SIGKILL);
-	/* Reaps the template and anything it made besides the ordered copies. */
+	/* Reaps the template, and processes that it made in addition to the ordered copies. */
 	while (waitpid(-group, NULL, 0) > 0 || errno == EINTR)
 		;
 	template->process->pid = 0;

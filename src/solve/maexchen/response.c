@@ -4,11 +4,12 @@
 #include <math.h>
 
 
-/* Plays that differ by less are worth the same. Of those the lowest claim and the doubt are chosen: a highest claim that is believed
- * costs nothing and changes nothing, and two players might repeat it forever. */
+/* Plays whose worths differ by less than this are worth the same. Among them, the lowest claim and the doubt are
+ * chosen, because the highest claim costs nothing and changes nothing when it is believed, so two players might repeat
+ * it forever. */
 static const double same = 1e-12;
 
-/* The same as `win`, also where a player has no points left. */
+/* Returns the chance in `win`; it is 0 or 1 when a player has no points left. */
 static double win_of(const struct maexchen_response *response, int opponent_points, int own_points, int starter)
 {
 	if (opponent_points < 1)
@@ -16,8 +17,8 @@ static double win_of(const struct maexchen_response *response, int opponent_poin
 	return own_points < 1 ? 0 : response->win[opponent_points][own_points][starter];
 }
 
-/* At given points, by the claim that must be beaten + 1: the chance to win when the responder or its opponent is about to
- * roll. */
+/* The chance to win at given points when the responder, or its opponent, is about to roll. The index is 1 + the claim
+ * that must be beaten. */
 struct turns {
 	struct maexchen_response *response;
 	const struct maexchen_policy *policy;
@@ -31,7 +32,8 @@ static double win_at(const struct turns *turns, int opponent_loses, int own_lose
 	return win_of(turns->response, turns->a - opponent_loses, turns->b - own_loses, starter);
 }
 
-/* A doubt: the player who is wrong loses the points of the roll, and the one who did not claim begins the next hand. */
+/* Returns the worth of a doubt: the player who is wrong loses the points of the roll, and the one who did not claim
+ * begins the next hand. */
 static double doubted(const struct turns *turns, int claimer, int roll, int claim)
 {
 	int loser = roll >= claim ? !claimer : claimer, loss = turns->response->values->loss[roll];
@@ -66,7 +68,7 @@ static double own_turn(const struct turns *turns, int last)
 	return sum;
 }
 
-/* The opponent makes this claim after `last`: to doubt or to believe. */
+/* Returns the worth of the better answer (doubt or belief) when the opponent makes this claim after `last`. */
 static double answer(const struct turns *turns, int last, int claim)
 {
 	const struct maexchen_values *values = turns->response->values;
@@ -94,7 +96,8 @@ static double opponents_turn(const struct turns *turns, int last)
 	return sum;
 }
 
-/* A highest claim that is believed leads back to the same points: iterate until the values converge. */
+/* Computes the response at these points. When the highest claim is believed, the next hand has the same points, so the
+ * function iterates until the values converge. */
 void maexchen_response_at(struct maexchen_response *response, const struct maexchen_policy *policy, int opponent_points, int own_points)
 {
 	enum { MOST_ROUNDS = 100000 };

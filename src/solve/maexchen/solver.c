@@ -1,5 +1,5 @@
-/* solver.c - the equilibrium of Mäxchen, from the highest claim downwards and from few points upwards; its turns; its policies as
- * the bytes of a file (solver.h). */
+/* solver.c - computes the equilibrium of Mäxchen, from the highest claim downwards and from few points upwards, and
+ * converts its policies to the bytes of a file (solver.h). */
 #include "solve/maexchen/solver.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@ _Static_assert(MAEXCHEN_MAX_VALUES % VEC == 0, "arrays of whole vectors");
 
 enum { LOOK_EVERY = 100 };
 
-/* Regrets and averages have the rows of a mixture packed at the stride of the turn, as regret.h needs them. */
+/* Regrets and averages have the rows of a mixture, packed at the stride of the turn as regret.h requires. */
 enum { MOST_FLOATS = TURN_CLAIMS * TURN_ROLLS };
 
 struct learner {
@@ -29,7 +29,7 @@ static void update(struct learner *learner, const struct discount *discount)
 	regret_match(learner->regret, learner->mix, learner->shape.n_actions, learner->shape.stride);
 }
 
-/* What each claim is worth with each roll against these answers. */
+/* Computes the worth of each claim for each roll against these answers. */
 static void worth_of_claims(const struct turn *turn, const float *answers, float *worth)
 {
 	const float *doubt = answers, *believe = answers + turn->claim_stride;
@@ -39,7 +39,8 @@ static void worth_of_claims(const struct turn *turn, const float *answers, float
 							     doubt[claim] * turn->doubted[claim][roll];
 }
 
-/* What each answer to each claim is worth to who answers, by the chances with which the claims are made. */
+/* Computes the worth to the answering player of each answer to each claim, given the chances with which the claims are
+ * made. */
 static void worth_of_answers(const struct turn *turn, const float *claims, float *worth)
 {
 	for (int claim = 0; claim < turn->n_claims; claim++) {
@@ -54,7 +55,7 @@ static void worth_of_answers(const struct turn *turn, const float *claims, float
 	}
 }
 
-/* What the claimer gets by its best claims, and at least by its average against the best answers. */
+/* Measures what the claimer gets with its best claims, and what its average gets at least, against the best answers. */
 static void measure(struct turn *turn, const struct learner *claimer, const struct learner *answerer)
 {
 	_Alignas(16) float mix[MOST_FLOATS], worth[MOST_FLOATS] = {0};
@@ -107,12 +108,14 @@ void turn_solve(struct turn *turn, double gap, int most_iterations)
 	read_result(turn, &claimer, &answerer);
 }
 
-/* A hand at given points, and the same with the players exchanged: who rolls has points[who], and must beat a claim. */
+/* A hand at given points, and the same hand with the players exchanged. The player who rolls has points[who], and must
+ * beat a claim. */
 struct solver_hand {
 	struct maexchen_solver *solver;
 	int points[2];
 	double gap;
-	double roller[2][MAEXCHEN_MAX_VALUES + 1]; /* chance to win of the player about to roll: [who][claim to beat + 1] */
+	double roller[2][MAEXCHEN_MAX_VALUES + 1]; /* the chance to win for the player about to roll: [who][1 + claim to
+	                                            * beat] */
 	double moved;
 };
 
@@ -155,7 +158,7 @@ static void keep_turn(const struct solver_hand *hand, int who, int last, const s
 	}
 }
 
-/* All turns of the hand, with the value of the hand itself as it is known. */
+/* Solves all turns of the hand, given the value of the hand itself as far as it is known. */
 static void solve_turns(struct solver_hand *hand)
 {
 	struct maexchen_solver *solver = hand->solver;
@@ -254,7 +257,7 @@ static uint16_t part(double chance)
 	return (uint16_t)lround(chance * SOLUTION_WHOLE);
 }
 
-/* Chances that add up to SOLUTION_WHOLE: each is the difference of two rounded sums. */
+/* Adds chances that sum to SOLUTION_WHOLE, because each is the difference of two rounded partial sums. */
 static void add_claims(struct maexchen_book *book, const double *chance)
 {
 	double sum = 0;

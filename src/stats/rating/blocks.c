@@ -24,7 +24,7 @@ static int by_robot(const void *a, const void *b)
 	return ORDER(x->robot, y->robot) ?: ORDER(x->place, y->place);
 }
 
-/* The number of different places better than this one. */
+/* Returns the number of different places better than this one. */
 static uint32_t group_of(const struct blocks_seat *seats, int n_seats, int place)
 {
 	uint32_t n_better = 0;
@@ -72,7 +72,7 @@ void blocks_game(struct blocks *blocks, int n_seats, const int *robots, const in
 
 ORDER_BY(by_order, uint32_t, *item)
 
-/* Sorts pairs by order and adds up those of the same one; returns the new length. */
+/* Sorts pairs by order, merges pairs with the same order, and returns the new length. */
 static size_t sort_pairs(uint32_t *pairs, size_t length)
 {
 	size_t n = 0;
@@ -107,7 +107,7 @@ void blocks_end(struct blocks *blocks, uint64_t times)
 	blocks->n_open = 0;
 }
 
-/* The orders of `from` with tables renumbered, in lexicographic order. */
+/* Sorts the orders of `from`, with tables renumbered, in lexicographic order. */
 static void sort_orders(const struct blocks *from, const uint32_t *table_map, struct intern *to, uint32_t *order_map)
 {
 	AUTO_INTERN struct intern renumbered = {0};

@@ -1,8 +1,8 @@
 /* blocks.h - finished games for the ratings: the finishing orders of independent units, with the count of each unit.
  * Equal units are kept once, so that ten million games of two to four seats are a small table.
  *
- * Units are independent of each other. A unit is a match, in which robots keep their memory from block to block. (With
- * one block a match the two are the same, hence the name.)
+ * Units are independent of each other. A unit is a match, in which robots keep their memory from block to block. (If
+ * each match has one block, the two are the same, hence the name.)
  *
  *	struct blocks blocks = {0};
  *	for each kind of unit:
@@ -24,12 +24,12 @@ enum {
 
 /* A zeroed struct is empty. Fields are for reading only. */
 struct blocks {
-	int n_robots;          /* 1 + the highest robot seen */
+	int n_robots;          /* 1 + the highest number of a robot seen */
 	bool is_sorted;
 	struct intern tables;  /* the robots at a table, ascending */
 	struct intern orders;  /* number of the table, then the places of its robots, packed */
-	struct intern units;   /* pairs: number of the order, games that ended so; ascending */
-	uint64_t *times;       /* how often the unit was seen, by its number; owned */
+	struct intern units;   /* pairs (number of the order, number of games that ended in it), ascending */
+	uint64_t *times;       /* times[unit]: how often the unit was seen; owned */
 	size_t times_capacity;
 	uint32_t *open;        /* pairs of the open unit; owned */
 	size_t n_open, open_capacity;
@@ -38,22 +38,22 @@ struct blocks {
 #define AUTO_BLOCKS __attribute__((cleanup(blocks_release)))
 void blocks_release(struct blocks *blocks);
 
-/* Adds `times` games with this end to the open unit. robots[i], i < n_seats, 1 <= n_seats <=
- * BLOCKS_MAX_SEATS, finished in places[i]: any integers, the lowest is the best, equal ones are tied. A
+/* Adds `times` games with this finishing order to the open unit. robots[i], i < n_seats, 1 <= n_seats <=
+ * BLOCKS_MAX_SEATS, finished in places[i]. Places are any integers; the lowest is the best, and equal ones are ties. A
  * robot may hold several seats. */
 void blocks_game(struct blocks *blocks, int n_seats, const int *robots, const int *places, uint32_t times);
 
 /* Closes the open unit, which was seen `times` times. A unit without games is ignored. */
 void blocks_end(struct blocks *blocks, uint64_t times);
 
-/* Renumbers tables, orders and units by their contents. No unit may be open. */
+/* Renumbers tables, orders and units in the order of their contents. No unit may be open. */
 void blocks_sort(struct blocks *blocks);
 
 /* A finishing order, seats sorted by robot. */
 struct order {
 	uint32_t table;
 	int n_seats;
-	const uint32_t *robots;          /* borrowed from blocks, until something is added */
+	const uint32_t *robots;          /* borrowed from blocks, valid until something is added */
 	uint8_t group[BLOCKS_MAX_SEATS]; /* 0 for the first place, 1 for the next place, ... */
 	int n_groups;
 };
@@ -66,5 +66,5 @@ static inline const uint32_t *blocks_unit(const struct blocks *blocks, uint32_t 
 	return intern_words(&blocks->units, unit);
 }
 
-/* Returns the table of a unit: that of its first order. */
+/* Returns the table of the first order of a unit. */
 uint32_t blocks_table_of(const struct blocks *blocks, uint32_t unit);

@@ -1,7 +1,7 @@
 /* components.c - which robots can be compared (rating.h). */
 #include "stats/rating/rating.h"
 
-/* Finished directly before, or level with: bit `loser` of row `winner`. */
+/* Bit `loser` of row `winner` is set if the one finished directly before the other, or tied with it. */
 struct graph {
 	size_t n, words;
 	uint64_t *rows;
@@ -13,8 +13,8 @@ static bool has_edge(const struct graph *graph, size_t from, size_t to)
 	return graph->rows[from * graph->words + to / 64] >> (to % 64) & 1;
 }
 
-/* By places, neighbouring ones are enough: the rest follows through them. By wins, the winners are before all others,
- * which connects the table, too. */
+/* Adds an order. By places, neighbouring places are enough, because the others follow from them. By wins, the winners
+ * are before all others, which also connects the table. */
 static void add_order(struct graph *graph, const struct order *order, bool by_wins)
 {
 	for (int i = 0; i < order->n_seats; i++) {
@@ -27,7 +27,8 @@ static void add_order(struct graph *graph, const struct order *order, bool by_wi
 	}
 }
 
-/* The next robot from `at` on that `from` leads to, or that leads to or from it when both ways count. */
+/* Returns the next robot, beginning with `at`, to which an edge leads from `from`; with both_ways edges in both
+ * directions count. */
 static size_t next_neighbour(const struct graph *graph, size_t from, size_t at, bool both_ways)
 {
 	while (at < graph->n && !has_edge(graph, from, at) && !(both_ways && has_edge(graph, at, from)))
@@ -37,11 +38,11 @@ static size_t next_neighbour(const struct graph *graph, size_t from, size_t at, 
 
 /* Tarjan's algorithm (1972) without recursion. */
 struct island_search {
-	int *seen_as;   /* when first seen, from 1; 0 not yet */
-	int *low;       /* the earliest that can be reached */
+	int *seen_as;   /* number in the order of visits, from 1; 0: not visited yet */
+	int *low;       /* the earliest visited robot that can be reached */
 	size_t *at;     /* position in the scan of its neighbours */
-	size_t *path;   /* from the root to where the search is */
-	size_t *open;   /* seen, but not yet in a component */
+	size_t *path;   /* from the root to the current robot */
+	size_t *open;   /* visited, but not in a component yet */
 	bool *is_open;
 	size_t n_path, n_open;
 	int clock;
@@ -56,7 +57,7 @@ static void enter(struct island_search *search, size_t robot)
 	search->is_open[robot] = true;
 }
 
-/* All of the component whose first robot is `root`; they are marked by it. */
+/* Closes the component whose first robot is `root`, and marks its robots with `root`. */
 static void close_component(struct island_search *search, size_t root, int *mark)
 {
 	size_t robot;
@@ -91,7 +92,7 @@ static void explore(struct island_search *search, const struct graph *graph, siz
 	}
 }
 
-/* Numbers the strong components by their lowest robot; with both ways, the islands. */
+/* Numbers the strong components (with both_ways, the islands) in the order of their lowest robots. */
 static int number_components(const struct graph *graph, bool both_ways, int *number)
 {
 	size_t n = graph->n;

@@ -7,18 +7,18 @@ enum {
 	MAX_STEPS = 200,
 };
 
-/* The system of one Newton step: minus the second derivatives times `step` = slope. They are not stored: the chances of
- * the members at each stage are enough to multiply them by a vector. */
+/* The linear system of a Newton step: minus the second derivatives, times `step`, equals slope. The second derivatives
+ * are not stored, because the chances of the members at each stage are enough to multiply them by a vector. */
 struct newton {
 	const struct stages *stages;
 	const double *counts, *wins;
 	double prior;
-	size_t n;        /* robots */
-	double *chance;  /* [member] to win its stage */
-	double *slope;   /* [robot] of the log-likelihood with prior */
+	size_t n;         /* number of robots */
+	double *chance;  /* [member]: chance of winning its stage */
+	double *slope;   /* [robot]: derivative of the log-likelihood, including the prior */
 	double *diagonal;
 	double *step;
-	double *residual, *direction, *image; /* of the conjugate gradients */
+	double *residual, *direction, *image; /* vectors of the method of conjugate gradients */
 };
 
 static void newton_init(struct newton *newton, const struct stages *stages)
@@ -35,7 +35,7 @@ static void newton_init(struct newton *newton, const struct stages *stages)
 	newton->image = vectors + 5 * newton->n;
 }
 
-/* Sets chance, slope and diagonal at these strengths; returns the log-likelihood of the games. */
+/* Sets chance, slope and diagonal for these strengths. Returns the log-likelihood of the games. */
 static double look(struct newton *newton, const double *strength)
 {
 	const struct stages *stages = newton->stages;
@@ -62,7 +62,7 @@ static double look(struct newton *newton, const double *strength)
 	return likelihood;
 }
 
-/* image = minus the second derivatives times v. */
+/* Computes image = minus the second derivatives times v. */
 static void multiply(const struct newton *newton, const double *strength, const double *v, double *image)
 {
 	const struct stages *stages = newton->stages;
@@ -81,7 +81,7 @@ static void multiply(const struct newton *newton, const double *strength, const 
 	}
 }
 
-/* A robot without games and prior keeps its strength. */
+/* Returns element i of the preconditioned residual. A robot without games and prior keeps its strength. */
 static double precondition(const struct newton *newton, size_t i)
 {
 	return newton->diagonal[i] > 0 ? newton->residual[i] / newton->diagonal[i] : 0;
@@ -95,7 +95,8 @@ static double dot(const double *a, const double *b, size_t n)
 	return sum;
 }
 
-/* Conjugate gradients with the diagonal as preconditioner, until the residual is 1e-4 of the initial one. */
+/* Solves the system by conjugate gradients with the diagonal as preconditioner, until the residual is 1e-4 of the
+ * initial one. */
 static void solve(struct newton *newton, const double *strength)
 {
 	double size = 0, first_size = 0;
@@ -123,7 +124,7 @@ static void solve(struct newton *newton, const double *strength)
 	}
 }
 
-/* Moves along the step as far as the likelihood certainly rises; returns the largest move. */
+/* Moves along the step as far as the likelihood is certain to increase. Returns the largest move. */
 static double move(const struct newton *newton, double *strength)
 {
 	double low = 0, high = 0, largest = 0; /* the phantom does not move */
@@ -140,7 +141,7 @@ static double move(const struct newton *newton, double *strength)
 	return largest;
 }
 
-/* The possible gain of the step is less than the rounding error of the likelihood. */
+/* Returns true if the possible gain of the step is less than the rounding error of the likelihood. */
 static bool is_at_the_top(const struct newton *newton)
 {
 	double n_stages_won = 1;
@@ -202,7 +203,7 @@ double fitter_scale(const struct fitter *fitter)
 	return fitter->kind == STAGES_REVERSE ? -PLACKETT_ELO : PLACKETT_ELO;
 }
 
-/* The robot that has a fixed rating; -1 for none. */
+/* Returns the robot that has a fixed rating, or -1 if there is none. */
 static int anchor_of(const struct fitter *fitter)
 {
 	int anchor = fitter->options->anchor;
@@ -238,7 +239,7 @@ double fitter_elo(const struct fitter *fitter, double strength, double level)
 	return fitter_scale(fitter) * strength + level;
 }
 
-/* ln of the chance that a robot of this strength wins every one of its stages, or none. */
+/* Returns the logarithm of the chance that a robot with this strength wins all of its stages, or none. */
 static double log_chance(const struct fitter *fitter, uint32_t robot, double strength, bool is_taken)
 {
 	const struct stages *stages = &fitter->stages;

@@ -1,4 +1,4 @@
-/* rating.c - the rating list of a field of robots (rating.h). */
+/* rating.c - the rating list of a set of robots (rating.h). */
 #include "stats/rating/rating.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include "stats/rating/plackett.h"
 #include "stats/rating/spread.h"
 
-#define RATING_NOISE 1e-5 /* Elo; the fit of a resample ends within less */
+#define RATING_NOISE 1e-5 /* Elo; the error of the fit of a resample is smaller */
 
 struct rating_options rating_defaults(void)
 {
@@ -36,7 +36,7 @@ static bool is_alone(const struct order *order, int seat)
 	return true;
 }
 
-/* Adds one order of a unit: games, and whether it has always won or always lost. */
+/* Adds one order of a unit: its games, and for each robot whether it has always won or always lost. */
 static void count_order(struct ratings *ratings, const struct order *order, uint64_t games, bool *always_first,
 			bool *always_last)
 {
@@ -47,7 +47,7 @@ static void count_order(struct ratings *ratings, const struct order *order, uint
 		always_first[robot] &= alone && order->group[i] == 0;
 		always_last[robot] &= ratings->by == RATING_BY_WINS ? order->group[i] > 0
 				       : alone && order->group[i] == order->n_groups - 1;
-		if (i == 0 || order->robots[i - 1] != robot) /* several seats are one game */
+		if (i == 0 || order->robots[i - 1] != robot) /* several seats of a robot count as one game */
 			ratings->robots[robot].games += games;
 	}
 }
@@ -82,15 +82,15 @@ static void count_units(struct ratings *ratings, const struct blocks *blocks)
 	}
 }
 
-/* Units are sorted by order and thus by table. A table with enough of them is a stratum, with its number + 1; the units
- * of the others, which need not be neighbours, are gathered in stratum 0. */
+/* Units are sorted by order and thus by table. A table with enough units is a stratum, whose number is that of the
+ * table + 1. The units of the other tables, which need not be adjacent, form stratum 0. */
 struct rating_plan {
 	size_t n;
-	uint32_t *unit;    /* [n] by stratum */
+	uint32_t *unit;    /* [n]: units by stratum */
 	uint32_t *stratum; /* [n] ascending */
 	uint64_t *times;   /* [n] */
 	uint64_t *drawn;   /* [n] */
-	uint64_t *by_unit; /* what was drawn, by unit */
+	uint64_t *by_unit; /* by_unit[unit] is how often the unit was drawn */
 };
 
 static void plan_add(struct rating_plan *plan, const struct blocks *blocks, uint32_t unit, uint32_t stratum)
@@ -132,7 +132,8 @@ static void resample(struct ratings *ratings, struct fitter *fitter)
 		bootstrap_draw(fitter->options->key, r, plan.stratum, plan.times, plan.n, plan.drawn);
 		for (size_t i = 0; i < plan.n; i++)
 			plan.by_unit[plan.unit[i]] = plan.drawn[i];
-		memcpy(fitter->strength, start, n_robots * sizeof *start); /* the order must not matter */
+		memcpy(fitter->strength, start, n_robots * sizeof *start); /* so that the order of resamples has no
+		                                                            * effect */
 		ratings->is_converged &= fitter_fit(fitter, plan.by_unit).is_converged;
 		double level = fitter_level(fitter);
 		for (size_t i = 0; i < n_robots; i++)
@@ -141,7 +142,7 @@ static void resample(struct ratings *ratings, struct fitter *fitter)
 	FREE_ALL(plan.unit, plan.stratum, plan.times, plan.drawn, plan.by_unit);
 }
 
-/* Leaves in *fitter the fit of the direction that explains the games better. */
+/* Fits both directions, and leaves the one that explains the games better in *fitter. */
 static void fit_directions(struct ratings *ratings, struct fitter *fitter, const struct blocks *blocks,
 			   const struct rating_options *options)
 {
@@ -180,7 +181,7 @@ static void set_bound(const struct fitter *fitter, uint32_t robot, struct robot_
 		rating->high = fmax(bound, rating->elo);
 }
 
-/* The two robots, if only two have played. */
+/* Finds the two robots, if only two have played. */
 static bool is_pair(const struct ratings *ratings, const struct blocks *blocks, uint32_t pair[2])
 {
 	int n = 0;
@@ -191,7 +192,7 @@ static bool is_pair(const struct ratings *ratings, const struct blocks *blocks, 
 	return n == 2 && blocks->tables.n == 1 && blocks->tables.items[0].length == 2;
 }
 
-/* The share of the wins that the first of the two had in each unit. */
+/* Counts the shares of the wins that the first of the two had in the units. */
 static void count_shares(const struct blocks *blocks, struct histogram *shares)
 {
 	for (uint32_t unit = 0; unit < blocks->units.n; unit++) {
@@ -228,7 +229,7 @@ static void set_pair(struct ratings *ratings, const struct fitter *fitter, const
 	}
 }
 
-/* Do all robots sit in every unit, each in one seat? */
+/* Returns true if all robots play in every unit, each in one seat. */
 static bool is_one_table(const struct blocks *blocks)
 {
 	if (blocks->tables.n != 1)
@@ -240,7 +241,7 @@ static bool is_one_table(const struct blocks *blocks)
 	return true;
 }
 
-/* By places the order at a table of more than two depends on more than wins. */
+/* Adds the shares by wins. By places they are not enough for a table of more than two. */
 static void add_shares(struct ratings *ratings, const struct blocks *blocks)
 {
 	if (!is_one_table(blocks) || (ratings->by == RATING_BY_PLACES && blocks->tables.items[0].length > 2))
@@ -270,7 +271,7 @@ static void add_shares(struct ratings *ratings, const struct blocks *blocks)
 	}
 }
 
-/* Resamples, which leave another fit in *fitter. */
+/* Sets the intervals by resampling, which changes the fit in *fitter. */
 static void set_intervals(struct ratings *ratings, struct fitter *fitter)
 {
 	size_t n = (size_t)ratings->n_robots;

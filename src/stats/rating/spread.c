@@ -7,13 +7,13 @@
 
 #include "stats/distributions.h"
 
-/* Sums over the games of a unit, or over all units, of one robot. */
+/* The sums for one robot over the games of a unit, or over all units. */
 struct spread_record {
-	double surplus; /* stages won above those expected */
-	double most;    /* a surplus that few units exceed, in either direction */
+	double surplus; /* stages won minus stages expected */
+	double most;    /* a limit that the surplus, positive or negative, rarely exceeds */
 };
 
-/* The chances of the members of each stage to win it. */
+/* Returns the chance of each member of each stage of winning it. */
 static double *chances_of(const struct fitter *fitter)
 {
 	const struct stages *stages = &fitter->stages;
@@ -28,7 +28,7 @@ static double *chances_of(const struct fitter *fitter)
 	return chances;
 }
 
-/* By places, the stages that the last of n equal robots should have won. */
+/* Returns, for ratings by places, the number of stages that the last of n equal robots was expected to win. */
 static double most_surplus(const struct fitter *fitter, size_t n_seats)
 {
 	double sum = 0;
@@ -57,8 +57,8 @@ static void add_order(const struct fitter *fitter, const double *chances, uint32
 	}
 }
 
-/* A surplus as a share. By wins it is the robot's share of wins as if all its tables were equal, within the range of a
- * share. By places no surplus is 1/2. */
+/* Converts a surplus to a share. By wins it is the robot's share of wins as if all its tables were equal, limited to
+ * the range of a share. By places, a surplus of 0 corresponds to 1/2. */
 static double share_of_surplus(const struct fitter *fitter, uint32_t robot, double surplus)
 {
 	double share = fitter->kind == STAGES_WINS ? fitter->wins[robot] / (double)fitter->robots[robot].games + surplus
@@ -78,7 +78,7 @@ static void close_unit(const struct fitter *fitter, uint32_t unit, struct spread
 		for (int seat = 0; seat < order.n_seats; seat++) {
 			uint32_t robot = order.robots[seat];
 			struct spread_record *record = &records[robot];
-			if (record->most <= 0) /* done already, or alone */
+			if (record->most <= 0) /* it is already done, or the robot has no opponents */
 				continue;
 			histogram_add(&shares[robot], share_of_surplus(fitter, robot, record->surplus / record->most), times);
 			totals[robot].most += (double)times * record->most;
@@ -87,7 +87,8 @@ static void close_unit(const struct fitter *fitter, uint32_t unit, struct spread
 	}
 }
 
-/* The stages that a robot is expected to win more than as fitted, if its strength were higher by `shift`. */
+/* Returns how many more stages a robot would be expected to win than with its fitted strength if its strength were
+ * higher by `shift`. */
 static double expected_more(const struct fitter *fitter, const double *chances, uint32_t robot, double shift)
 {
 	const struct stages *stages = &fitter->stages;
@@ -99,8 +100,8 @@ static double expected_more(const struct fitter *fitter, const double *chances, 
 	return sum;
 }
 
-/* The shift of a robot's strength with which it is expected to win so many more stages than as fitted. As scores are (elo.h), it
- * is limited to 1200 Elo. */
+/* Returns the shift of a robot's strength for which it is expected to win `more` stages more than with its fitted
+ * strength. As for scores (elo.h), it is limited to 1200 Elo. */
 static double shift_for(const struct fitter *fitter, const double *chances, uint32_t robot, double more)
 {
 	double low = -1200 / PLACKETT_ELO, high = 1200 / PLACKETT_ELO;

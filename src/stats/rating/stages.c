@@ -8,7 +8,7 @@ void stages_release(struct stages *stages)
 	*stages = (struct stages){0};
 }
 
-/* Parts while they are being collected, and the stages they are of: pairs of table and mask of its seats. */
+/* Parts that are being collected, and their stages as pairs of a table and a mask of its seats. */
 struct collector {
 	struct intern sets;
 	struct stage_part *parts;
@@ -19,7 +19,7 @@ struct collector {
 static void collect(struct collector *to, uint32_t mask, double amount)
 {
 	if (!(mask & (mask - 1)))
-		return; /* the last robot takes its place without a stage */
+		return; /* the last robot gets its place without a stage */
 	MEM_GROW(to->parts, to->n_parts, to->capacity);
 	uint32_t key[] = {to->table, mask};
 	to->parts[to->n_parts++] = (struct stage_part){intern_add(&to->sets, key, 2), amount};
@@ -33,7 +33,7 @@ static double choose(int n, int k)
 	return result;
 }
 
-/* All subsets of the tied robots that may be left while the tie is resolved, with the later robots. */
+/* Collects all subsets of the tied robots that may remain while the tie is resolved, together with the later robots. */
 static void collect_tie(struct collector *to, uint32_t tied, uint32_t later)
 {
 	int n_tied = __builtin_popcount(tied);
@@ -41,7 +41,7 @@ static void collect_tie(struct collector *to, uint32_t tied, uint32_t later)
 		collect(to, left | later, 1 / choose(n_tied, __builtin_popcount(left)));
 }
 
-/* The same for cyclic orders only. */
+/* Collects the same subsets, but only those of cyclic orders. */
 static void collect_large_tie(struct collector *to, uint32_t tied, uint32_t later)
 {
 	int seats[BLOCKS_MAX_SEATS], n_tied = 0;
@@ -65,7 +65,7 @@ static uint32_t seats_of_group(const struct order *order, int group)
 	return seats;
 }
 
-/* The stages of one order; writes each seat's part of them to won[seat]. */
+/* Finds the stages of one order, and adds to won[seat] the stages that each seat won. */
 static void take_apart(const struct order *order, bool is_reverse, struct collector *to, double *won)
 {
 	uint32_t later = (UINT32_C(1) << order->n_seats) - 1;
@@ -78,13 +78,13 @@ static void take_apart(const struct order *order, bool is_reverse, struct collec
 			collect_tie(to, tied, later);
 		else
 			collect_large_tie(to, tied, later);
-		/* Each of the tied wins an equal share of their stages; the very last place is not a stage. */
+		/* Each of the tied robots wins an equal share of their stages; the last place of all is not a stage. */
 		for (uint32_t rest = tied; rest; rest &= rest - 1)
 			won[__builtin_ctz(rest)] = later ? 1 : (double)(n_tied - 1) / n_tied;
 	}
 }
 
-/* The first stage alone. */
+/* Collects only the first stage. */
 static void take_winner(const struct order *order, struct collector *to, double *won)
 {
 	uint32_t winners = seats_of_group(order, 0);
@@ -94,7 +94,7 @@ static void take_winner(const struct order *order, struct collector *to, double 
 		won[__builtin_ctz(rest)] = 1.0 / __builtin_popcount(winners);
 }
 
-/* From the pairs of table and mask to lists of robots. */
+/* Converts the pairs of table and mask to lists of robots. */
 static void list_members(struct stages *stages, const struct collector *from, const struct blocks *blocks)
 {
 	size_t n_members = 0;

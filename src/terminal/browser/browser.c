@@ -11,7 +11,7 @@
 /* Limits the sum of the pauses of all robots in a round of a large table. */
 static const int64_t longest_round_ns = 2000 * MS;
 
-/* Time for pages to fetch the end of a game when a person leaves at once. */
+/* Time for pages to fetch the end of a game when a person leaves immediately. */
 static const int64_t farewell_ns = 2000 * MS;
 
 /* The minimum time for which spectators see a showdown. In this time each page of SPECTATORS_MOST spectators polls
@@ -46,7 +46,8 @@ static bool is_in_game(const struct browser *browser, const struct browser_perso
 	return play_session_is_in(browser->session, person->player);
 }
 
-/* The game does not wait for spectators while a person still plays and is here. */
+/* Returns true if all people for whom the game waits are ready. As long as a person who is present still plays, the
+ * game does not wait for people who have been eliminated. */
 static bool are_ready(const struct browser *browser)
 {
 	int n_ready = 0, n_waiting = 0;
@@ -69,7 +70,7 @@ static void enter_stage(struct browser *browser, enum browser_stage stage)
 	site_change(browser->site);
 }
 
-/* is_last: it does not wait for pages that are all closed. */
+/* Waits until all are ready. With is_last it does not wait if all pages are closed. */
 static void wait_until_ready(struct browser *browser, enum browser_stage stage, bool is_last)
 {
 	for (int i = 0; i < browser->state.n_persons; i++)
@@ -90,7 +91,7 @@ static void gather(struct browser *browser)
 		serve(browser, -1);
 }
 
-/* Waits for the person's answer, or for a robot that the person lets move. */
+/* Waits for the person's answer, or for that of a robot that moves for the person. */
 static int wait_for_answer(struct browser *browser, char me, const char *hands)
 {
 	struct play_session *session = browser->session;
@@ -135,7 +136,7 @@ static int ask(void *context, char me, const char *hands, const char *history, b
 	return play;
 }
 
-/* Pauses after the play of a robot, unless a person is asked next and sees it then. */
+/* Pauses after the play of a robot, unless a person is asked next and then sees the play. */
 static void linger(struct browser *browser, bool is_news)
 {
 	const struct play_session *session = browser->session;
@@ -148,8 +149,8 @@ static void linger(struct browser *browser, bool is_news)
 	pause_for(browser, is_short ? session->pause_ns : most_ns);
 }
 
-/* The last page asks what follows and waits: between two games for all people, at the end for the person with the
- * menu. */
+/* Ends the game. The page then asks what follows, and waits for all people between two games, and for the person with
+ * the menu at the end. */
 static bool end_game(struct browser *browser, const struct watch_event *s)
 {
 	enter_stage(browser, BROWSER_OVER);
@@ -205,7 +206,7 @@ bool browser_wants_menu(const struct browser *browser)
 	return browser->choice != CHOICE_AGAIN;
 }
 
-/* People of one name get addresses of their own: "Ann", "Ann#2". */
+/* Adds the name in the address. People with the same name get different addresses: "Ann", "Ann#2". */
 static void add_page_name(const struct browser *browser, const char *name, struct str *out)
 {
 	int n = 1;

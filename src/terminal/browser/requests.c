@@ -1,4 +1,4 @@
-/* requests.c - what the pages of a game ask and do (view.h). */
+/* requests.c - the requests of the pages of a game (view.h). */
 #include <stdio.h>
 
 #include "base/json.h"
@@ -24,7 +24,8 @@ static json_t *hint(const struct browser *browser, const struct browser_person *
 	return json_pack("{s:o}", "hint", json_lines(str_text(&text)));
 }
 
-/* The robots that may move for a person. They are looked for at the first question, because each is loaded once. */
+/* Returns the robots that may move for a person. They are searched for at the first request, because each robot must be
+ * loaded once. */
 static const struct menu *robots_of(struct browser *browser)
 {
 	const struct tournament *tournament = browser->session->tournament;
@@ -48,7 +49,7 @@ static json_t *robots(struct browser *browser)
 	return json_pack("{s:o, s:i}", "robots", list, "usual", usual);
 }
 
-/* Who is here again is not replaced. */
+/* Cancels the votes to replace a person who is present again. Returns the person, or NULL. */
 static struct browser_person *arrive(struct browser *browser, const struct site_person *at)
 {
 	struct browser_person *person = person_of(browser, at);
@@ -63,7 +64,7 @@ static json_t *view(void *context, struct site_person *at)
 	return browser_view(&((struct browser *)context)->state, at);
 }
 
-/* GET "hint" or "robots". */
+/* Answers a GET of "hint" or "robots". */
 static json_t *answer(void *context, struct site_person *at, const char *path)
 {
 	struct browser *browser = context;
@@ -81,7 +82,7 @@ struct action {
 	long long number[2];
 };
 
-/* "play/ASK/PLAY" */
+/* Handles "play/ASK/PLAY". */
 static json_t *play_it(const struct action *action)
 {
 	struct browser *browser = action->browser;
@@ -105,14 +106,15 @@ static json_t *obey_auto(const struct action *action, const char *moves, long lo
 	return is_done ? site_done() : json_pack("{s:b, s:o}", "done", 0, "why", json_clean(str_text(&message)));
 }
 
-/* "auto/MOVES/ROBOT": 0 moves: no more; a robot is the index in the answer to "robots", so no other file is ever loaded. */
+/* Handles "auto/MOVES/ROBOT". With 0 moves it ends. A robot is an index in the answer to "robots", so other files are
+ * never loaded. */
 static json_t *auto_it(const struct action *action)
 {
 	AUTO_STR struct str moves = str_of("%lld", action->number[0]);
 	return obey_auto(action, action->number[0] ? moves.text : "off", action->number[1]);
 }
 
-/* "on/ROBOT": until it is stopped. */
+/* Handles "on/ROBOT": the robot moves until it is stopped. */
 static json_t *auto_on(const struct action *action)
 {
 	return obey_auto(action, "on", action->number[0]);
@@ -133,6 +135,7 @@ static json_t *set_pause(const struct action *action)
 	return site_done();
 }
 
+/* Handles "leave". The people who are still present continue without this person, as if the page had been closed. */
 static json_t *leave(const struct action *action)
 {
 	struct browser *browser = action->browser;
@@ -145,7 +148,8 @@ static json_t *leave(const struct action *action)
 	return site_done();
 }
 
-/* "again/1", "menu/1": by the person who chooses, after the last game. Without a menu all choose. */
+/* Handles "again/1" and "menu/1" from the person who chooses, after the last game. Without a menu all people may
+ * choose. */
 static json_t *choose(const struct action *action)
 {
 	struct browser *browser = action->browser;
@@ -159,7 +163,7 @@ static json_t *choose(const struct action *action)
 	return site_done();
 }
 
-/* A robot of the arena plays for the person from now on, until the person is back and wants to move. */
+/* Makes a robot of the arena play for the person from now on, until the person returns and wants to move. */
 static void replace(struct browser *browser, struct browser_person *absent)
 {
 	struct play_session *session = browser->session;
@@ -190,7 +194,7 @@ void browser_count_votes(struct browser *browser)
 	browser->here = here;
 }
 
-/* "vote/PLAYER": a robot shall play for a person who has left. */
+/* Handles "vote/PLAYER", a vote that a robot should play for a person who has left. */
 static json_t *vote(const struct action *action)
 {
 	struct browser *browser = action->browser;

@@ -16,8 +16,8 @@ struct seat {
 	struct site *site;
 	struct rules widest;
 	char *name;
-	struct str status;      /* of the connection, before the first game */
-	/* What browser_view reads. */
+	struct str status;      /* status of the connection, before the first game */
+	/* The data for browser_view. */
 	struct play_session session;
 	struct browser_person at_page;
 	struct browser_state state;
@@ -25,10 +25,10 @@ struct seat {
 	struct state *asked;    /* owned; NULL: none yet */
 	struct game game;
 	struct state_view view; /* its buffers */
-	int n_past;             /* finished hands that are in the texts */
+	int n_past;             /* number of finished hands that are in the texts */
 	int play;
 	bool has_play, is_leaving;
-	int64_t asked_ns, limit_ns; /* clock_wall_ns of the state; the time for a move, 0: not known */
+	int64_t asked_ns, limit_ns; /* asked_ns: clock_wall_ns of the state; limit_ns: time for a move, 0: unknown */
 };
 
 static void name_players(struct seat *seat, int n, int me)
@@ -49,7 +49,7 @@ static void name_players(struct seat *seat, int n, int me)
 	}
 }
 
-/* "A:53,B:21" as "The dice: A 53, B 21." */
+/* Adds "The dice: A 53, B 21." for "A:53,B:21". */
 static void add_dice(const char *shown, struct str *out)
 {
 	str_add(out, " The dice: ");
@@ -61,7 +61,7 @@ static void add_dice(const char *shown, struct str *out)
 	str_add(out, ".");
 }
 
-/* How a hand ended, in a sentence, and the dice. Did the own seat let its time pass? */
+/* Adds a sentence about the end of a hand, the dice, and whether the person's own time ran out. */
 static void add_hand(const struct seat *seat, const json_t *hand_json, struct str *out)
 {
 	const struct play_session *session = &seat->session;
@@ -85,7 +85,7 @@ static void add_hand(const struct seat *seat, const json_t *hand_json, struct st
 	add_dice(shown, out);
 }
 
-/* Takes over the sentences about hands that have ended since the last state. */
+/* Adds sentences about hands that have ended since the last state. */
 static void take_past(struct seat *seat)
 {
 	struct play_session *session = &seat->session;
@@ -138,7 +138,7 @@ static void ask(void *self, struct state *asked, bool is_new)
 	site_change(seat->site);
 }
 
-/* After a bid the page shows it. Nothing is known of what follows until the next state. */
+/* Takes the person's play. The page shows a bid; what follows is unknown until the next state. */
 static bool take_play(void *self, int *play)
 {
 	struct seat *seat = self;
@@ -171,7 +171,7 @@ static void print_text(void *self, const char *text)
 	site_change(seat->site);
 }
 
-/* The state of browser_view and, at the person's turn, the clock: passed and limit, in ms. */
+/* Returns the state of browser_view and, at the person's turn, the clock: passed and limit, in ms. */
 static json_t *view(void *context, struct site_person *person)
 {
 	const struct seat *seat = context;
@@ -209,7 +209,7 @@ static json_t *play_it(struct seat *seat, long long number, long long play)
 	return site_done();
 }
 
-/* "play/ASK/PLAY" or "leave/1" */
+/* Handles "play/ASK/PLAY" or "leave/1". */
 static json_t *act(void *context, struct site_person *person, const char *path)
 {
 	struct seat *seat = context;

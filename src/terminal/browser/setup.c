@@ -10,7 +10,7 @@ struct setup {
 	enum setup_end end;
 };
 
-/* The names of people and of robots, as they may be typed. */
+/* Returns the names of people and of robots, in the form in which they may be typed. */
 static json_t *people_json(const struct menu *menu)
 {
 	AUTO_STR struct str text = {0};
@@ -79,13 +79,13 @@ static json_t *view(void *context, struct site_person *person)
 	return view;
 }
 
-/* The answer to a question of the menu. */
+/* Handles the answer to a question of the menu. */
 static bool take(struct setup *setup, int question, const char *text)
 {
 	return *text && menu_questions[question].take(setup->menu, text, &setup->message);
 }
 
-/* The names of all opponents, with spaces between them; "-" for none. */
+/* Sets the names of all opponents, separated by spaces; "-" for none. */
 static bool set_robots(struct setup *setup, const char *text)
 {
 	struct menu *menu = setup->menu;
@@ -105,7 +105,7 @@ static bool set_robots(struct setup *setup, const char *text)
 	return false;
 }
 
-/* "dice=3" */
+/* Sets a rule such as "dice=3". */
 static bool set_rule(struct setup *setup, const char *text)
 {
 	struct err err = {0};
@@ -161,7 +161,7 @@ static bool leave(struct setup *setup, const char *text)
 	return true;
 }
 
-/* "WORD/TEXT" of the first person. A refused change has its reason in the next view, too. */
+/* Handles "WORD/TEXT" from the person who chooses. If a change is refused, the next view has the reason. */
 static json_t *act(void *context, struct site_person *person, const char *path)
 {
 	static const struct action {

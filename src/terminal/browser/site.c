@@ -1,4 +1,4 @@
-/* site.c - the web server of the pages at which people play (site.h). */
+/* site.c - the web server of the pages on which people play (site.h). */
 #include "terminal/browser/site.h"
 
 #include <arpa/inet.h>
@@ -20,7 +20,7 @@
 
 #define MS INT64_C(1000000)
 
-/* Time for pages to fetch the last state, that the server ends. */
+/* Time for pages to fetch the last state, which says that the server ends. */
 static const int64_t farewell_ns = 3000 * MS;
 
 static bool is_any(const char *host)
@@ -35,7 +35,8 @@ static void set_host(struct str *host, const struct sockaddr_in *address)
 		str_set(host, "%s", text);
 }
 
-/* Sets the address of the default route. Connecting a socket for datagrams sends nothing. Unchanged if there is no route. */
+/* Sets the host to the address of the default route, unless there is no route. Connecting a datagram socket sends
+ * nothing. */
 static void find_routed_address(struct str *host)
 {
 	struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(9), .sin_addr.s_addr = htonl(0xc0000201)}; /* 192.0.2.1 */
@@ -47,8 +48,9 @@ static void find_routed_address(struct str *host)
 		close(fd);
 }
 
-/* Where other machines reach this one: 0.0.0.0 is an address to listen on, but not one to open. The first interface may be one of
- * containers, so the default route comes first. Unchanged if there is neither. */
+/* Finds the address at which other machines reach this one, because 0.0.0.0 is an address to listen on, but not one to
+ * open. The first interface may belong to containers, so the default route has priority. The host is unchanged if there
+ * is neither. */
 static void find_own_address(struct str *host)
 {
 	struct ifaddrs *list;
@@ -64,7 +66,8 @@ static void find_own_address(struct str *host)
 	freeifaddrs(list);
 }
 
-/* Only a phone scans a code, and it does not reach the loopback addresses. */
+/* Returns true if the address should be shown as a QR code. A code is for phones, which cannot reach the loopback
+ * addresses. */
 static bool is_to_scan(const struct site *site)
 {
 	const char *host = site->host.text;
@@ -139,7 +142,7 @@ static bool is_token(const char *text, const char *token)
 	return !differs;
 }
 
-/* The token in "/api/TOKEN/rest"; *rest is the remainder. NULL when there is none. */
+/* Returns the token in "/api/TOKEN/rest", or NULL when there is none; *rest is the remainder. */
 static const char *token_in(const char *path, const char **rest)
 {
 	const char *token = path + strlen("/api/");
@@ -147,7 +150,7 @@ static const char *token_in(const char *path, const char **rest)
 	return strcspn(token, "/") == SITE_TOKEN && token[SITE_TOKEN] == '/' ? token : NULL;
 }
 
-/* NULL when no person has this token. */
+/* Returns the person with this token, or NULL. */
 static struct site_person *person_of(struct site *site, const char *token)
 {
 	struct site_person *found = NULL;
@@ -171,7 +174,7 @@ static void note_seen(struct site *site, struct site_person *person)
 	person->has_left = false;
 }
 
-/* The state. Without a handler the site is being closed. */
+/* Returns the state. Without a handler the site is being closed. */
 static json_t *view_of(struct site *site, struct site_person *person)
 {
 	json_t *view = site->handler ? site->handler->view(site->context, person) : json_pack("{s:s}", "stage", "closed");
@@ -179,7 +182,7 @@ static json_t *view_of(struct site *site, struct site_person *person)
 	return view;
 }
 
-/* GET of a version: an unchanged state is not sent again. */
+/* Answers a GET of a version. An unchanged state is not sent again. */
 static json_t *look(struct site *site, struct site_person *person, long long known)
 {
 	int version = (int)site->version;
@@ -223,7 +226,8 @@ static json_t *watch(struct site *site, const char *path)
 	return spectators_look(spectators, known, number, site->now_ns);
 }
 
-/* Why a person's page gets nothing else now. It learns at its next look that the game is over or the page another. NULL: it does. */
+/* Returns the reason why a person's page gets no more answers, or NULL if it still gets them. The page learns at its
+ * next request that the game is over or that another page has replaced it. */
 static json_t *refuse_late(const struct site *site, const struct site_person *person)
 {
 	if (!site->handler)
@@ -376,7 +380,7 @@ static const char *first_of(const char *const *names)
 	return NULL;
 }
 
-/* The file; false when it cannot be made. */
+/* Writes the shortcut, and sets *path to its path. Returns false if it cannot be written. */
 static bool write_shortcut(const char *address, struct str *path)
 {
 	static const char *const folders[] = {"XDG_RUNTIME_DIR", "TMPDIR", NULL};
@@ -407,7 +411,7 @@ void browser_show(const char *address, struct str *shortcut)
 	for (int fd = 0; fd <= 2; fd++)
 		posix_spawn_file_actions_addopen(&quiet, fd, "/dev/null", O_RDWR, 0);
 	posix_spawnattr_init(&apart);
-	posix_spawnattr_setflags(&apart, POSIX_SPAWN_SETSID); /* ctrl-C must not reach it */
+	posix_spawnattr_setflags(&apart, POSIX_SPAWN_SETSID); /* ctrl-C must not reach the browser */
 	posix_spawnp(&pid, opener, &quiet, &apart, argv, environ);
 	posix_spawnattr_destroy(&apart);
 	posix_spawn_file_actions_destroy(&quiet);

@@ -1,8 +1,8 @@
-/* site.h - the web server of the pages at which people play. It serves one page at a time at one address: the table of a game, or
- * the menu; a page that is not the current one loads itself again.
+/* site.h - the web server of the pages on which people play. It serves one page at a time at one address: the table of
+ * a game, or the menu. A page that is no longer the current one reloads itself.
  *
- * The token in an address identifies a person. It stays the same from game to game. The server runs while its owner
- * waits (site_serve), so there are no threads. The current handler decides what a page may receive. */
+ * The token in an address identifies a person. It stays the same from game to game. The server runs only while its
+ * owner waits (site_serve), so there are no threads. The current handler decides what a page may receive. */
 #pragma once
 
 #include "game/rules.h"
@@ -14,14 +14,15 @@ struct site_person {
 	char *name;            /* owned */
 	char token[SITE_TOKEN + 1];
 	int64_t seen_ns;       /* time of the page's last request; 0: never */
-	bool has_left;         /* that request said that the page was closed */
+	bool has_left;         /* that request said that the page was closed, or that the person is leaving */
 	unsigned seen_version; /* the state last sent to it */
 };
 
-/* Handles the requests of pages. context is that of site_show. Results are the caller's; NULL: the path does not exist. */
+/* Handles the requests of pages. `context` is that of site_show. The caller owns the results; NULL means that the path
+ * does not exist. */
 struct site_handler {
-	json_t *(*view)(void *context, struct site_person *person); /* NULL: for all spectators */
-	json_t *(*answer)(void *context, struct site_person *person, const char *path); /* a GET of anything else; NULL: there is none */
+	json_t *(*view)(void *context, struct site_person *person); /* person NULL: the view for all spectators */
+	json_t *(*answer)(void *context, struct site_person *person, const char *path); /* any other GET; may be NULL */
 	json_t *(*act)(void *context, struct site_person *person, const char *path);    /* a POST */
 };
 
@@ -30,13 +31,13 @@ struct http;
 struct site {
 	struct http *http;
 	struct terminal *terminal; /* borrowed */
-	struct str host, shortcut; /* shortcut: a file to remove at the end */
+	struct str host, shortcut; /* shortcut: path of a file to remove at the end */
 	int n_persons;
 	struct site_person person[GAME_MAX_SEATS];
 	struct spectators spectators;
-	unsigned version;          /* changes with what pages show */
+	unsigned version;          /* changes when the data of the pages changes */
 	int64_t changed_ns;        /* time of that change */
-	unsigned shown_version;    /* the first one of the current page */
+	unsigned shown_version;    /* the first version of the current page */
 	int page;                  /* number of the current page */
 	struct str html, policy;   /* the current page, and its Content-Security-Policy */
 	const struct site_handler *handler; /* borrowed; NULL: actions are refused */
@@ -47,15 +48,15 @@ struct site {
 /* Listens on `where` (net/server/http.h). Returns NULL with err on failure. */
 struct site *site_open(const char *where, struct terminal *terminal, struct err *err);
 
-/* Ends the pages; open ones get a message. NULL is allowed. */
+/* Ends the pages. Open pages get a message. NULL is allowed. */
 void site_close(struct site *site);
 
-/* Returns the person of this name, who gets an address if there is none yet; `verb` is what the printed line says:
- * "plays". The first address is opened if stdout is a terminal of a desktop. Returns NULL with err on failure. Valid
- * until site_close. */
+/* Returns the person with this name, valid until site_close. A new person gets an address, which is printed with
+ * `verb`, a word such as "plays". The first address is opened in a browser if stdout is a terminal and there is a
+ * desktop. Returns NULL with err on failure. */
 struct site_person *site_person(struct site *site, const char *name, const char *verb, struct err *err);
 
-/* Prints the address at which anyone may watch, once. Sets err on failure. */
+/* Prints the address at which everybody may watch, but only once. Sets err on failure. */
 int site_watch(struct site *site, struct err *err);
 
 /* Makes another page the current one. `data` is its data, to which the number of the page is added. */
@@ -77,16 +78,17 @@ const struct site_person *site_chooser(const struct site *site, unsigned persons
 /* Serves requests until one has arrived or the time is over (negative: one second). */
 void site_serve(struct site *site, int64_t most_ns);
 
-/* Do all open pages have the current state? Pages that have requested nothing for a while are not open. Spectators count for a
- * few seconds at most. */
+/* Returns true if all open pages have the current state. Pages that have sent no request for some time do not count as
+ * open. The pages of spectators are ignored after a few seconds. */
 bool site_is_told(const struct site *site);
 
-/* Return {"done": true} and {"done": false, "why": why}. */
+/* Return {"done": true}, or {"done": false, "why": why}. */
 json_t *site_done(void);
 json_t *site_refuse(const char *why);
 
-/* The address does not appear in the list of processes, where other users could read it. Opens the address through a small file that only this user may read, whose path goes into *shortcut. Does nothing unless stdout is a
- * terminal and there is a desktop; a failure is ignored, because the address is printed too. */
+/* Opens the address in a browser, through a small file that only this user may read, and sets *shortcut to its path. So
+ * the address does not appear in the list of processes, where other users could read it. Does nothing unless stdout is
+ * a terminal and there is a desktop; a failure is ignored, because the address is printed too. */
 void browser_show(const char *address, struct str *shortcut);
 
 /* Removes the file, if there is one, and releases the path. */

@@ -1,4 +1,4 @@
-/* spectators.c - the pages of those who watch a game (spectators.h). */
+/* spectators.c - the pages of spectators (spectators.h). */
 #include "terminal/browser/spectators.h"
 
 #include "base/json.h"
@@ -23,7 +23,7 @@ bool spectators_are_told(const struct spectators *spectators, unsigned version, 
 		      !is_open(&spectators->page[i], now_ns) || spectators->page[i].seen_version == version);
 }
 
-/* The place of a page: its own, or a free one; -1: all are taken. */
+/* Finds the place of a page: its own, or a free one. Returns -1 if all are taken. */
 static int find_place(const struct spectators *spectators, long long number, int64_t now_ns)
 {
 	if (number >= 0 && number < SPECTATORS_MOST)
@@ -31,7 +31,7 @@ static int find_place(const struct spectators *spectators, long long number, int
 	return FIND_IF(i, SPECTATORS_MOST, !is_open(&spectators->page[i], now_ns));
 }
 
-/* Is there room for one more view in this second? */
+/* Returns true if one more view is allowed in this second. */
 static bool take_view(struct spectators *spectators, int64_t now_ns)
 {
 	if (now_ns - spectators->second_ns >= SECOND_NS) {

@@ -1,8 +1,8 @@
-/* spectators.h - the pages of those who watch a game and do not play. They share one address, whose token is independent of the
- * tokens of players. They get one view, which has no hidden dice, and they cannot act.
+/* spectators.h - the pages of people who watch a game and do not play. They share one address, whose token is
+ * independent of the players' tokens. They all get the same view, which has no hidden dice, and they cannot act.
  *
- * Their requests cost little: the view is made once for all of them, their pages ask less often if there are many, and in each
- * second only the first SPECTATORS_VIEWS requests get a view. */
+ * Their requests take little time: the view is made once for all of them, their pages poll less often if there are
+ * many, and in each second only the first SPECTATORS_VIEWS requests get a view. */
 #pragma once
 
 #include <jansson.h>
@@ -11,11 +11,11 @@
 
 enum {
 	SITE_TOKEN = 32,        /* characters: 128 random bits */
-	SPECTATORS_MOST = 256,  /* pages that are counted; more than these may watch, too */
-	SPECTATORS_VIEWS = 200, /* sent in a second */
+	SPECTATORS_MOST = 256,  /* maximum number of pages that are counted; more may watch */
+	SPECTATORS_VIEWS = 200, /* maximum number of views sent in a second */
 };
 
-#define SITE_AWAY_NS INT64_C(20000000000) /* a page that has requested nothing for this time is not open */
+#define SITE_AWAY_NS INT64_C(20000000000) /* a page without requests for this time does not count as open */
 
 struct spectators {
 	char token[SITE_TOKEN + 1]; /* "": spectators are not admitted */
@@ -30,14 +30,14 @@ struct spectators {
 	} page[SPECTATORS_MOST];
 };
 
-/* Returns how many pages are open. now_ns: clock_wall_ns. */
+/* Returns how many pages are open. now_ns is the value of clock_wall_ns. */
 int spectators_count(const struct spectators *spectators, int64_t now_ns);
 
-/* Do all open pages have this version? */
+/* Returns true if all open pages have this version. */
 bool spectators_are_told(const struct spectators *spectators, unsigned version, int64_t now_ns);
 
-/* Returns the answer to a page that knows a version and has this number (-1: none yet): the view if its version is another
- * one, with
+/* Returns the answer to a page that knows a version and has this number (-1: none yet). It has the view, if its version
+ * is different, and
  *   spectators  how many pages are open
  *   spectator   the number of this page, to be sent with its next request; -1: it is not counted
  *   poll        the time until that request, in ms

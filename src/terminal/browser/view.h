@@ -1,8 +1,8 @@
 /* view.h - a game played on pages of a web server in this program (site.h), each person with their own address; and the
  * menu as a page.
  *
- * The data of a page is made from game_see of its own seat and from what is public (view.c). The dice of others never leave this
- * program before a showdown. Spectators share one address (spectators.h). */
+ * The data of a page comes from game_see for its own seat and from public information (view.c). The dice of others
+ * never leave this program before a showdown. Spectators share one address (spectators.h). */
 #pragma once
 
 #include <jansson.h>
@@ -22,8 +22,9 @@ enum browser_stage {
 struct browser_person {
 	struct site_person *person; /* whose page it is; borrowed */
 	int player;
-	bool is_ready;             /* for the next hand, or the next game */
-	unsigned votes;            /* a bit for each person who has voted for a robot in this person's place since this person was last here */
+	bool is_ready;             /* ready for the next hand, or the next game */
+	unsigned votes;            /* a bit for each person who, since this person was last here, has voted that a robot
+	                            * should take over */
 };
 
 /* The state that pages show. */
@@ -33,16 +34,16 @@ struct browser_state {
 	const struct browser_person *person; /* n_persons of them */
 	int n_persons;
 	enum browser_stage stage;
-	int n_games, game;         /* of the series; from 1 */
+	int n_games, game;         /* number of games of the series; the current one, from 1 */
 	int asked;                 /* player who is asked, or -1 */
 	unsigned ask;              /* number of that ask */
-	json_t *plays;             /* that are legal then */
-	bool has_menu;             /* the first person of the site chooses what follows the last game */
-	struct str notice;         /* for the person who is asked: why no robot moved */
-	struct str news;           /* shown before what the bid means */
+	json_t *plays;             /* the legal plays in that ask */
+	bool has_menu;             /* browser_chooser chooses what follows the last game */
+	struct str notice;         /* for the person who is asked: the reason why no robot moved */
+	struct str news;           /* a sentence that is shown before the meaning of the bid */
 };
 
-/* Returns the plays that the person asked now may choose from: an array, the caller's. */
+/* Returns the legal plays of the person who is asked now as an array, which the caller owns. */
 json_t *browser_legal_plays(const struct game *game);
 
 /* Returns the data that a page of games by these rules needs from the start, which the caller owns. */
@@ -55,76 +56,80 @@ const struct site_person *browser_chooser(const struct browser_state *state);
 /* Returns true if this person had opened the page and left it, and no robot plays in the person's place. */
 bool browser_is_absent(const struct browser_state *state, const struct browser_person *person);
 
-/* Counts the people who are here and want a robot in this person's place; *n_voters: all who are here. */
+/* Counts the people who are present and have voted for a robot in this person's place. Sets *n_voters to the number of
+ * people who are present. */
 int browser_votes(const struct browser_state *state, const struct browser_person *absent, int *n_voters);
 
 /* Returns the whole state, which the caller owns. Before a game it has only what is known:
  *   stage, game, games, hand, pause (ms), you (own seat; -1: a spectator), points (do they count?)
- *   chooser  the name of who chooses what follows the last game ("": no one), and chooses: is it this person?
+ *   chooser  the name of the person who chooses what follows the last game ("": no one), and chooses: is it this
+ *            person?
  *   seats   in turn order: me, name, person, here, ready, left, points, in, place, tied, wins
  *   hands   as the person's own seat sees them now; all of them once they are shown
  *   plays   of this hand: seat, play, words; turn: a seat or -1; claim: what the last bid means
  *   chance  that the last bid is true, by the person's own dice; null: there is nothing to call
  *   counts  the faces that count for it; null: there is no bid, or the hand has ended (end has them)
  *   news    a sentence about an event of this hand, such as a vote
- *   past    how the hands before ended, lines
+ *   past    how the earlier hands ended, as lines
  *   absent  people who have left: seat, votes for a robot in its place, voters, voted (did this person vote?)
- *   ask     for who is asked: number, plays, aside, notice
- *   robot   what moves for this person, "" when nothing does; moves: how many more it makes, DEPUTY_ALWAYS without a limit
+ *   ask     for the person who is asked: number, plays, aside, notice
+ *   robot   the robot that moves for this person, "" if none does; moves: how many more moves it makes, DEPUTY_ALWAYS
+ *           without a limit
  *   end     once a hand has ended: words, loser, delta, face, wild, count (-1: nothing was counted), illegal
  *   look    once a game has ended: a page (HTML) that shows it with all dice
- * A person of the site who is not in this game gets only the stage, "apart". at: NULL for spectators, who get no dice before a
- * showdown, no chance and no ask. */
+ * A person of the site who is not in this game gets only the stage, "apart". `at` is NULL for spectators, who get no
+ * dice before a showdown, no chance and no ask. */
 json_t *browser_view(const struct browser_state *state, const struct site_person *at);
 
 struct browser {
 	struct play_session *session; /* borrowed */
 	struct site *site;
-	bool is_own_site;                  /* of this session alone, which closes it */
+	bool is_own_site;                  /* the site belongs to this session, which closes it */
 	struct browser_person person[GAME_MAX_SEATS];
 	struct browser_state state;
-	const char *hands;                 /* of the ask in progress; borrowed */
+	const char *hands;                 /* the hands of the ask in progress; borrowed */
 	int answer;
 	bool has_answer;
 	unsigned here;                     /* a bit for each person whose page was open at the last count of votes */
 	bool is_pause_chosen;              /* a person set the pause; otherwise it is shorter with many robots */
 	enum browser_choice { CHOICE_NONE, CHOICE_AGAIN, CHOICE_MENU } choice; /* after the last game */
-	struct menu robots;                /* those that may move for a person; empty before the first question */
+	struct menu robots;                /* the robots that may move for a person; empty before the first question */
 };
 
 /* The handler of the site; its context is the browser. */
 extern const struct site_handler browser_handler;
 
-/* Serves pages for the people of the session and answers for them from now on. n_games: of the series. site: the
- * menu's, whose first person then decides what follows the last game; borrowed; NULL: a new one at `where`, for this
- * session alone. Returns NULL with err on failure. */
+/* Serves pages for the people of the session and answers for them from now on. n_games is the number of games of the
+ * series. `site` is the site of the menu, borrowed, and browser_chooser then decides what follows the last game; if
+ * NULL, a new site at `where` is opened for this session. Returns NULL with err on failure. */
 struct browser *browser_open(struct play_session *session, struct site *site, const char *where, int n_games, struct err *err);
 
-/* A robot of the arena plays from now on for those who have left, if more than half of the people who are here voted for that. Also
- * shows all pages who is here, because a closed page sends no requests. */
+/* Lets a robot of the arena play from now on for those who have left, if more than half of the people who are present
+ * have voted for that. Also updates on all pages which people are present, because a closed page sends no requests. */
 void browser_count_votes(struct browser *browser);
 
-/* Called by tournament_watch_rotation; context is the play session. Also shows the game at the terminal. */
+/* Called by tournament_watch_rotation; `context` is the play session. Also shows the game at the terminal. */
 bool browser_watch(const struct watch_event *s, void *context);
 
-/* After a game, waits until the people at the pages want the next one. is_last: it is the last game of the series, and another one
- * follows only if they want it, and some of them are still there. Returns whether another game follows. */
+/* Waits after a game until the people at the pages want the next one. is_last means that it was the last game of the
+ * series, and another one follows only if people request it and some are still present. Returns whether another game
+ * follows. */
 bool browser_wait_for_next(struct browser *browser, bool is_last);
 
-/* Does the menu follow after the session? If not, its first person wants the same game once more. */
+/* Returns true if the menu follows after the session, and false if the same game is played again. */
 bool browser_wants_menu(const struct browser *browser);
 
 /* Ends the game at the pages. NULL is allowed. */
 void browser_close(struct browser *browser);
 
-/* The menu as a page: a form with the answers to the questions of terminal/menu/menu.h, for the first person of the site. The
- * answers are checked by the questions themselves. */
+/* The menu as a page: a form with the answers to the questions of terminal/menu/menu.h, for the site_chooser among all
+ * persons. The questions themselves check the answers. */
 enum setup_end { SETUP_OPEN, SETUP_PLAY, SETUP_LEAVE, SETUP_INTERRUPTED };
 
-/* Prepares the site and the menu: the first of the named people is the first person of the site. Prints the address.
+/* Prepares the site and the menu: the first of the named people gets the first page of the site. Prints the address.
  * Sets err on failure. */
 int browser_setup_open(struct site *site, struct menu *menu, struct err *err);
 
-/* Shows the form until its person starts a game or ends it, or until ctrl-C. why: shown at first; "" or why the last game could not
- * begin. */
+/* Shows the form until its person starts a game or ends it, or until ctrl-C. why: shown at first; the reason why the
+ * last game could not begin, or "". */
 enum setup_end browser_setup_ask(struct site *site, struct menu *menu, const char *why);

@@ -13,12 +13,12 @@ enum ask_menu_step { STEP_NEXT, STEP_AGAIN, STEP_BACK, STEP_START, STEP_LEAVE, S
 struct ask_menu_asking {
 	struct menu *menu;
 	struct terminal *terminal;
-	int number;         /* of the question */
-	int page;           /* of its choices, where they do not all fit; any number */
+	int number;         /* number of the question */
+	int page;           /* page of its choices if they do not all fit; any number is allowed */
 	struct str message; /* about the last answer */
 };
 
-/* Without their number, which depends on the answers to come. */
+/* Adds the title of the question, without the number of all questions, which depends on later answers. */
 static void add_title(const struct ask_menu_asking *asking, int width, struct str *out)
 {
 	AUTO_STR struct str title = {0}, wrapped = {0};
@@ -31,7 +31,7 @@ static void add_title(const struct ask_menu_asking *asking, int width, struct st
 	str_add(out, "\n\n");
 }
 
-/* The text below the choices. page: NULL, or "page 1 of 2". */
+/* Adds the text below the choices. `page` is NULL, or "page 1 of 2". */
 static void add_end(const struct ask_menu_asking *asking, int width, const char *page, struct str *out)
 {
 	const struct menu_question *question = &menu_questions[asking->number];
@@ -45,7 +45,7 @@ static void add_end(const struct ask_menu_asking *asking, int width, const char 
 	str_add(out, "  > ");
 }
 
-/* As many of the choices as there are rows for, in pages. */
+/* Adds the choices, in pages if there are not enough rows. */
 static void lay_out(const struct ask_menu_asking *asking, struct str *out)
 {
 	const struct menu_question *question = &menu_questions[asking->number];
@@ -122,7 +122,7 @@ static void turn_to(struct ask_menu_asking *asking, int number)
 	asking->page = 0;
 }
 
-/* STEP_START, or how it was left. */
+/* Asks each question. Returns STEP_START, or the way in which the menu was left. */
 static enum ask_menu_step ask_each(struct ask_menu_asking *asking)
 {
 	while (asking->number < n_menu_questions) {

@@ -1,4 +1,4 @@
-/* menu.c - see menu.h: the state before the questions, and the command at the end. */
+/* menu.c - the state before the questions, and the command at the end (menu.h). */
 #include "terminal/menu/menu.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@ struct robot_search {
 	bool is_trusted, allows_weak;
 };
 
-/* Robots that cannot be loaded are not offered. */
+/* Adds a robot to the list, unless it cannot be loaded. */
 static void add_robot(const char *name, const char *path, void *context)
 {
 	const struct robot_search *search = context;
@@ -33,7 +33,7 @@ static void add_robot(const char *name, const char *path, void *context)
 	robot_release(&robot);
 }
 
-/* Which robots play by these rules. */
+/* Finds the robots that play by these rules. */
 static void find_players(struct menu *menu)
 {
 	for (int i = 0; i < menu->n_robots; i++) {
@@ -143,7 +143,7 @@ static bool is_for_chance(const struct menu_robot *robot)
 	return robot->plays && !robot->is_program;
 }
 
-/* Any robot that plays the variant and needs nothing else. */
+/* Returns any robot that plays the variant and needs nothing else. */
 static const char *robot_at_random(const struct menu *menu)
 {
 	uint64_t bits = 0;
@@ -151,7 +151,7 @@ static const char *robot_at_random(const struct menu *menu)
 	for (int i = 0; i < menu->n_robots; i++)
 		n += is_for_chance(&menu->robots[i]);
 	if (getrandom(&bits, sizeof bits, 0) != sizeof bits)
-		bits = 0; /* the first one, then */
+		bits = 0; /* use the first one */
 	uint32_t wanted = rng_below(bits, n);
 	for (int i = 0; i < menu->n_robots; i++)
 		if (is_for_chance(&menu->robots[i]) && wanted-- == 0)
@@ -164,7 +164,7 @@ static const char *robot_name(const struct menu *menu, int robot)
 	return robot == MENU_AT_RANDOM ? robot_at_random(menu) : menu->robots[robot].name;
 }
 
-/* "human:name=Ann", "GodKing:human", "computer:name=Oli#207" */
+/* Adds "human:name=Ann", "GodKing:human" or "computer:name=Oli#207". */
 static void add_named(const struct menu *menu, int i, struct words *words)
 {
 	AUTO_STR struct str word = {0};

@@ -1,6 +1,6 @@
 /* menu.h - a game set up by questions: the questions of `arena menu`, and the answers so far.
  *
- * Everything comes from tables: variants, their options, the robots found. A new rule family or robot appears
+ * All choices come from tables: the variants, their options, the robots found. So a new rule family or robot appears
  * automatically. A new question is a line in the table of questions.c. */
 #pragma once
 
@@ -13,24 +13,25 @@ enum { MENU_MAX_SEATS = 26, MENU_AT_RANDOM = -1 };
 
 struct menu_robot {
 	char *name, *summary;  /* owned */
-	bool plays;            /* the variant chosen now */
-	bool is_program;       /* it may need what a person has to set up, such as a service */
+	bool plays;            /* it plays the chosen variant */
+	bool is_program;       /* it may need something that a person must set up, such as a service */
 	char *variants;        /* as in struct robot_manifest; owned */
 };
 
 struct menu {
 	struct rules rules;
 	int n_people;                  /* named players: people, and robots with a name like Oli#207 */
-	char *people[MENU_MAX_SEATS];  /* names; "" for a person without one. Owned */
+	char *people[MENU_MAX_SEATS];  /* names; "" for a person without a name. Owned */
 	bool is_robot[MENU_MAX_SEATS];
-	enum maexchen_cheat cheat;     /* of people[cheater] */
+	enum maexchen_cheat cheat;     /* the cheat of people[cheater] */
 	int cheater;
 	int n_opponents;
 	int opponent[MENU_MAX_SEATS];  /* robots[opponent[i]], or MENU_AT_RANDOM; i < n_opponents */
-	bool has_opponents;            /* they have been chosen for this variant and number */
+	bool has_opponents;            /* the opponents have been chosen for this variant and number */
 	int n_robots;
-	struct menu_robot *robots;     /* all that can be loaded; owned */
-	bool is_recalled;              /* the answers are those of the last table, and no message has said so yet */
+	struct menu_robot *robots;     /* all robots that can be loaded; owned */
+	bool is_recalled;              /* the answers are those of the last table, and the person has not been told so
+	                                * yet */
 	int setting;                   /* the option whose value is asked for, from 1; 0: none */
 };
 
@@ -38,11 +39,12 @@ struct menu_question {
 	const char *title;
 	/* Adds the choices, as lines of at most `width` columns. May be NULL. */
 	void (*show)(const struct menu *menu, int width, struct str *out);
-	/* Adds what Enter alone means. */
+	/* Adds what pressing Enter alone means. */
 	void (*fallback)(const struct menu *menu, struct str *out);
-	/* Takes an answer, "" for Enter. Returns false with a remark in `message`: asked again. */
+	/* Takes an answer, "" for Enter. Returns false with a remark in `message` if it must be asked again. */
 	bool (*take)(struct menu *menu, const char *answer, struct str *message);
-	const char *(*hint_of)(const struct menu *menu); /* beside the prompt: what may be typed; NULL: always the same: */
+	const char *(*hint_of)(const struct menu *menu); /* what may be typed, shown beside the prompt; NULL: `hint` is
+	                                                  * used */
 	const char *hint;
 	const char *help;     /* lines */
 };
@@ -50,30 +52,31 @@ struct menu_question {
 extern const struct menu_question menu_questions[];
 extern const int n_menu_questions;
 
-/* Their indices in the table. */
+/* The indices of the questions in the table. */
 enum { QUESTION_VARIANT, QUESTION_PEOPLE, QUESTION_COUNT, QUESTION_ROBOTS, QUESTION_WILD, QUESTION_RULES };
 
-/* Does the question apply? */
+/* Returns true if the question applies. */
 bool menu_asks(const struct menu *menu, const struct menu_question *question);
 
-/* Answers the questions from `number` on as Enter would. Returns the first one refused, with a message, or -1. */
+/* Answers the questions from `number` on as if Enter were pressed. Returns the first question that refuses this, with a
+ * message, or -1. */
 int menu_take_rest(struct menu *menu, int number, struct str *message);
 
-/* Sets the defaults and finds the robots: each is loaded once, confined unless is_trusted. */
+/* Sets the defaults and finds the robots. Each is loaded once, in the sandbox unless is_trusted. */
 void menu_init(struct menu *menu, bool is_trusted, bool allows_weak);
 void menu_release(struct menu *menu);
 
-/* Asks all questions at the terminal: until a game can start, or the person leaves. */
+/* Asks all questions at the terminal, until a game can start or the person leaves. */
 enum menu_end { MENU_START, MENU_LEAVE, MENU_INTERRUPTED };
 enum menu_end menu_ask(struct menu *menu, struct terminal *terminal);
 
-/* Changes the variant, and the robots that play it. A cheat that does not work in it is dropped. */
+/* Changes the variant, and finds the robots that play it. Removes a cheat that does not work in it. */
 void menu_set_variant(struct menu *menu, const char *variant);
 
-/* Sets these rules, and finds the robots that play by them. */
+/* Sets these rules, and finds the robots that support them. */
 void menu_set_rules(struct menu *menu, const struct rules *rules);
 
-/* Sets the answers that give this table, as far as there are such answers: specs[i], i < n, name the players. */
+/* Sets the answers that lead to this table, as far as there are such answers. specs[i], i < n, name the players. */
 void menu_set_table(struct menu *menu, const struct rules *rules, char *const *specs, int n);
 
 /* Adds "-r" and "NAME=VALUE" for each option in which the rules differ from those of their variant. */
@@ -89,7 +92,7 @@ int menu_usual_robot(const struct menu *menu);
 /* Adds the words of the command that plays this game, after "arena play". Random choices are made here. */
 void menu_command(const struct menu *menu, struct words *words);
 
-/* Does the family have wild dice? */
+/* Returns true if the family has wild dice. */
 bool menu_has_wild(const struct menu *menu);
 void menu_same_wild(const struct menu *menu, struct str *out);
 bool menu_take_wild(struct menu *menu, const char *answer, struct str *message);
@@ -98,8 +101,8 @@ void menu_show_rules(const struct menu *menu, int width, struct str *out);
 const char *menu_hint_rules(const struct menu *menu);
 void menu_same_rules(const struct menu *menu, struct str *out);
 
-/* Takes "3 6", "dice 6" or "dice=6"; or "3" and then "6", when menu->setting has the number of the setting. The
- * question is asked again until Enter. */
+/* Accepts "3 6", "dice 6" or "dice=6"; or "3" first and then "6", where menu->setting has the number of the setting in
+ * between. The question is asked again until the answer is just Enter. */
 bool menu_take_rule(struct menu *menu, const char *answer, struct str *message);
 
 enum { MOST_CHOICES = 256 };
@@ -111,12 +114,12 @@ struct list {
 	const char *text[MOST_CHOICES];
 };
 
-/* text is borrowed until the list is shown. More than MOST_CHOICES are left out. */
+/* Adds a choice. `text` is borrowed until the list is shown. Choices after the first MOST_CHOICES are left out. */
 void list_add(struct list *list, const char *name, const char *text);
 
 /* Adds "   3  name   description" for each, wrapped. Releases the list. */
 void list_show(struct list *list, int width, struct str *out);
 
-/* Returns the index of "3", of a name, or of a prefix of only one of names[0..n-1]; names[n] is NULL. Returns -1 with a
- * message otherwise. */
+/* Returns the index of a choice given as a number ("3"), a name, or a unique prefix of a name, among names[0..n-1];
+ * names[n] is NULL. Returns -1 with a message otherwise. */
 int list_pick(const char *answer, const char *const *names, int n, struct str *message);

@@ -1,4 +1,4 @@
-/* questions.c - see menu.h: the questions, and how answers are read. */
+/* questions.c - the questions, and reading the answers (menu.h). */
 #include <strings.h>
 
 #include "game/game.h"
@@ -42,14 +42,14 @@ static void same_people(const struct menu *menu, struct str *out)
 		str_add(out, "none (you watch)");
 }
 
-/* "Oli#207" */
+/* Returns true for a name such as "Oli#207". */
 static bool is_name_of_robot(const char *name)
 {
 	const char *mark = strrchr(name, '#');
 	return mark && mark > name && mark[1] && !mark[1 + strspn(mark + 1, "0123456789")];
 }
 
-/* Adjusts the number of robots to the number of people: at least enough for a game. */
+/* Adjusts the number of robots to the number of people, so that there are enough players for a game. */
 static void fit_opponents(struct menu *menu)
 {
 	int least = menu->n_people < 2 ? 2 - menu->n_people : 0, most = MENU_MAX_SEATS - menu->n_people;
@@ -69,7 +69,7 @@ struct people {
 	int cheater;
 };
 
-/* Takes one name, perhaps with the code of a cheat before it. False with a message. */
+/* Takes one name, perhaps with the code of a cheat before it. Returns false with a message. */
 static bool take_name(const struct menu *menu, struct people *people, const char *word, struct str *message)
 {
 	const char *name;
@@ -146,7 +146,8 @@ static bool take_count(struct menu *menu, const char *answer, struct str *messag
 	return true;
 }
 
-/* The robots that play the variant, in the order of the list: their index in menu->robots. */
+/* Lists the robots that play the variant, in the order of the list: names, and indices in menu->robots. Returns their
+ * number. */
 static int eligible(const struct menu *menu, int *robot, const char **names)
 {
 	int n = 0;

@@ -7,7 +7,7 @@
 #include "game/game.h"
 #include "output/show.h"
 
-/* -1 if the family has no wild dice. */
+/* Returns the option for wild dice, or -1 if the family has none. */
 static int wild_option(const struct rules *rules)
 {
 	const struct rule_option *options = rules->family->options;
@@ -76,7 +76,7 @@ void menu_same_rules(const struct menu *menu, struct str *out)
 	rules_add_setting(&menu->rules, menu->setting - 1, out);
 }
 
-/* The possible values of the option in question. */
+/* Adds the possible values of the option in question. */
 static void explain_option(const struct menu *menu, struct str *message)
 {
 	const struct rule_option *of = &menu->rules.family->options[menu->setting - 1];
@@ -102,7 +102,7 @@ static void set_value(struct menu *menu, int option, const char *value, struct s
 	str_addf(message, "Set %s.\n", setting.text);
 }
 
-/* The second of two answers; Enter keeps the old value. */
+/* Reads the second of two answers. Enter keeps the old value. */
 static void take_value(struct menu *menu, const char *answer, struct str *message)
 {
 	if (*answer) {
@@ -114,7 +114,7 @@ static void take_value(struct menu *menu, const char *answer, struct str *messag
 	menu->setting = 0;
 }
 
-/* Are the settings consistent with each other and with the number of players? */
+/* Returns true if the settings are consistent with each other and with the number of players. */
 static bool are_good(const struct menu *menu, struct str *message)
 {
 	struct err err = {0};

@@ -247,7 +247,7 @@ END_TEST
 static const char with_g[] = "Build it with -g to see the source line as well.",
 	install[] = "Install binutils and bubblewrap to see the source line (addr2line) of a robot built with -g.";
 
-/* What addr2line prints, and the place; NULL: only the function is known. */
+/* What addr2line prints, and the place that is found. NULL means that only the function is known. */
 static const struct {
 	const char *printed, *place, *advice;
 } places[] = {
@@ -288,7 +288,7 @@ END_TEST
 
 /* ---- loading ---------------------------------------------------------------------------- */
 
-/* What a program says of itself, and the findings: level, check and text, with advice marked. */
+/* What a program says about itself, and the findings: level, check and text. Advice is marked. */
 static const struct {
 	const char *said, *variant; /* the variant is one that was asked for; NULL: none */
 	const char *findings;
@@ -368,7 +368,8 @@ END_TEST
 
 /* ---- tables ----------------------------------------------------------------------------- */
 
-/* The subject sits first; then those that play the rules, again and again; else the subject itself. */
+/* The subject sits first. After it come the robots that play the rules, again and again, or the subject itself if there
+ * are none. */
 START_TEST(the_subject_sits_with_robots_that_play_the_rules)
 {
 	static const struct {

@@ -171,7 +171,7 @@ START_TEST(bits_that_are_no_observation_are_refused)
 	}
 	memset(bits, 0, encoding.n_bits);
 	struct str none = {0};
-	ck_assert(!encoding_strings(&encoding, bits, &none, &none)); /* nobody has begun */
+	ck_assert(!encoding_strings(&encoding, bits, &none, &none)); /* no seat begins the hand */
 	bits[0] = 2;
 	ck_assert(!encoding_strings(&encoding, bits, &none, &none));
 	ck_assert_int_lt(n_accepted, 100);

@@ -27,7 +27,7 @@ struct ref {
 	bool was_exact_right;
 };
 
-/* The value of an option by its name: an int, or the index of the word. */
+/* Returns the value of an option by its name: an int, or the index of the word. */
 static int ref_number(const struct ref *r, const char *option)
 {
 	for (int i = 0; r->rules->family->options[i].name; i++)
@@ -275,7 +275,7 @@ static void ref_illegal(struct ref *r, int seat, int play)
 	ref_end_hand(r);
 }
 
-/* The play of a seat at its turn. */
+/* Handles the play of a seat at its turn. */
 static bool ref_turn(struct ref *r, int seat, int play)
 {
 	r->actor = seat;
@@ -370,7 +370,7 @@ static void ref_fault(struct ref *r, int seat)
 		ref_deal(r, r->opener, r->is_palifico);
 }
 
-/* viewer -1: all dice are shown. */
+/* Writes the hands as the viewer sees them. With viewer -1 all dice are shown. */
 static void ref_hands(const struct ref *r, int viewer, struct str *out)
 {
 	str_clear(out);

@@ -51,7 +51,7 @@ static inline bool is_special(const int *setting, int value)
 	return value == setting[MAEXCHEN_MAEXCHEN] || value == setting[MAEXCHEN_HAMBURGER];
 }
 
-/* Lowest first: ordinary values by size, doubles, Mäxchen, Hamburger. */
+/* Lists the values, lowest first: ordinary values by size, doubles, Mäxchen, Hamburger. */
 static inline void list_values(struct table *t)
 {
 	const int *setting = t->rules.value;
@@ -67,7 +67,7 @@ static inline void list_values(struct table *t)
 		t->order[t->n_values++] = setting[MAEXCHEN_HAMBURGER];
 }
 
-/* The rank from 0; -1 if it is not a value. */
+/* Returns the rank of a value, from 0, or -1 if it is not a value. */
 static inline int index_of(const struct table *t, int value)
 {
 	for (int i = 0; i < t->n_values; i++)
@@ -103,7 +103,7 @@ static inline int seat_after(const struct table *t, int seat)
 	return seat;
 }
 
-/* "A:xx@10,B:53@9": `seat` sees a roll (0: no seat does). */
+/* Returns the hands, such as "A:xx@10,B:53@9". */
 static inline const char *hands_with(struct table *t, int open, int roll)
 {
 	str_clear(&t->wanted);

@@ -207,7 +207,8 @@ static const struct {
 	int most;
 } cut_texts[] = {{"player", META_TEXT}, {"name", META_TEXT}, {"version", META_TEXT}, {"full_title", META_TITLE}};
 
-/* Texts are never cut within a character: of two bytes, after one of one byte or none. */
+/* Texts are never cut within a character. Here characters have two bytes, and come after a character of one byte or
+ * after none. */
 START_TEST(long_names_are_cut)
 {
 	int most = cut_texts[_i].most;

@@ -174,7 +174,7 @@ START_TEST(addresses_to_listen_at_are_read)
 }
 END_TEST
 
-/* Only numbers, which need no network. said: of the error; NULL: there is none. */
+/* Only numeric addresses, which need no network. `said` is the message of the error, or NULL if there is none. */
 static const struct {
 	const char *server, *said;
 } servers[] = {
@@ -393,7 +393,7 @@ END_TEST
 
 /* ---- control.h -------------------------------------------------------------------------- */
 
-/* A request in a process of its own; its end is what control_ask made of the answer. */
+/* Makes a request in a process of its own, which writes the result of control_ask to a file. */
 static pid_t ask_in_child(const char *request)
 {
 	pid_t pid = fork();
@@ -625,7 +625,8 @@ START_TEST(logs_become_records)
 }
 END_TEST
 
-/* A log of so many seats, with one hand: each has a one, the first bids one four, the second calls. */
+/* Returns a log with this many seats and one hand. Each seat has a one, the first bids one four, and the second
+ * calls. */
 static json_t *log_of_seats(int n)
 {
 	json_t *titles = json_array(), *order = json_array(), *uuids = json_array(), *faces = json_array();
@@ -690,7 +691,7 @@ static json_t *viewed(const char *text)
 	return viewer_of_log(log);
 }
 
-/* path: keys, and indices of arrays, with blanks between them. */
+/* Checks a value in the JSON. `path` has keys and array indices, separated by blanks. */
 static void check_json(const json_t *json, const char *path, const char *wanted)
 {
 	AUTO_FREE char *copy = mem_strdup(path);
@@ -737,7 +738,7 @@ START_TEST(spectators_see_what_went_wrong)
 	AUTO_JSON json_t *low = viewed(LOG(THREE, "1,0,2", HAND("error_bid", "2", BIDS ",[1,2,2]")));
 	check_json(low, "hands 0 steps 2 verdict", "\"illegal\"");
 	check_json(low, "hands 0 steps 2 play", "12");
-	/* What is inconsistent is left out; the dice are shown. */
+	/* What is inconsistent is left out, but the dice are shown. */
 	AUTO_JSON json_t *wrong = viewed(LOG("\"Ada\",7,\"Cyd\"", "5,-1,2,0", HAND("bad_call", "2", "[2,4,0],[1,4,1]")));
 	check_json(wrong, "hands 0 steps", "[]");
 	check_json(wrong, "hands 0 history", "\"\"");
@@ -847,7 +848,7 @@ START_TEST(spectators_read_scores)
 }
 END_TEST
 
-/* The title is that of the log, or of the registration; the oldest registration is replaced. */
+/* The title is that of the log or of the registration. The oldest registration is replaced. */
 START_TEST(spectators_remember_names)
 {
 	static struct watch_names names;

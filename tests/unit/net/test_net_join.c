@@ -49,7 +49,7 @@ static void send_all(void)
 	send_message("GameState", LONGEST, STATE);
 }
 
-/* The server's turn: notes what has come, and answers a registration. */
+/* Runs the server's turn: notes which messages have come, and answers a registration. */
 static bool serve(void *self, int64_t ns)
 {
 	struct message message;
@@ -122,7 +122,7 @@ static void note(enum join_news news, const char *text, void *context)
 	str_addf(&said, "%s: %s\n", names[news], text);
 }
 
-/* join_play sends the play after it; so the state is done with at the next turn of the server. */
+/* join_play sends the play after this, so the state is no longer needed at the next turn of the server. */
 static bool serve_and_forget(void *self, int64_t ns)
 {
 	static int n_answered;

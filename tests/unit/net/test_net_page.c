@@ -53,7 +53,7 @@ static void check_same(const struct played *a, const struct played *b)
 	ck_assert_str_eq(first, second);
 }
 
-/* Whatever the dice are, every byte is the same: until the hand is over. */
+/* Until the hand is over, every byte is the same whatever the dice are. */
 START_TEST(spectators_do_not_see_the_dice_of_a_hand)
 {
 	struct played a, b;
@@ -128,7 +128,7 @@ END_TEST
 
 /* ---- records and ratings ---------------------------------------------------------------- */
 
-/* n games between A and B, of which A wins the first n_won; B ends a hand of each by a timeout. */
+/* Stores n games between A and B. A wins the first n_won, and B ends a hand of each game by a timeout. */
 static void put_tourney(struct database *database, int64_t number, int n, int n_won, const char *ended)
 {
 	struct err err = {0};
@@ -160,7 +160,8 @@ static const json_t *rating_after(const json_t *ratings, size_t tourney, size_t 
 	return json_array_get(json_object_get(json_array_get(json_object_get(ratings, "tourneys"), tourney), "ratings"), robot);
 }
 
-/* All tourneys until the last: each call reads for a twentieth of a second, on a busy machine perhaps only one. The caller's. */
+/* Returns the ratings over all tourneys up to the last, which the caller owns. Each call reads for a twentieth of a
+ * second, which on a busy machine may be enough for only one tourney. */
 static json_t *ratings_until(struct tourney_ratings *ratings, int last)
 {
 	for (;;) {

@@ -113,7 +113,7 @@ static void pass_ms(double ms)
 
 #define FRAME(text) {text, strlen(text)}
 
-/* A message from a client: frames behind the empty one. */
+/* Delivers a message from a client. Its frames follow the empty one. */
 static void deliver(const char *identity, const char *type, const char *third, const char *fourth)
 {
 	struct bytes frames[] = {FRAME(identity), {"", 0}, FRAME(type), FRAME(third ? third : ""), FRAME(fourth ? fourth : "")};
@@ -124,7 +124,7 @@ static void deliver(const char *identity, const char *type, const char *third, c
 	socket_release(&message);
 }
 
-/* The next message from the server: its frames with '|' between them. "": there is none. */
+/* Returns the next message from the server, as its frames with '|' between them, or "" if there is none. */
 static const char *next_from(void *socket)
 {
 	static struct str text;
@@ -186,7 +186,8 @@ static void forget_messages(void)
 
 /* ---- registering ------------------------------------------------------------------------ */
 
-/* Without keys a name belongs to the first one while it answers; the machine that has it may use it again. */
+/* Without keys a name belongs to the first client that has it, as long as this client answers. The machine that has the
+ * name may use it again. */
 START_TEST(a_name_is_not_taken_from_another_machine)
 {
 	const char *another = "{\"player\":\"Ada\",\"name\":\"a\",\"version\":\"1\",\"session_uuid\":\"b\"}";
@@ -504,7 +505,7 @@ struct question {
 	char client[16], game[TOURNEY_GAME_UUID + 1];
 };
 
-/* False: no message is left that is a question. Other messages are dropped. */
+/* Gets the next question, and drops other messages. Returns false if no question is left. */
 static bool next_question(struct question *question)
 {
 	for (const char *text; *(text = next_from(clients_end));) {
@@ -537,7 +538,7 @@ static void answer(const struct question *question, const char *response)
 
 #define CALL "{\"response_type\":\"call\"}"
 
-/* A tourney of three begins, whose games need their answers. more: of their METAs. */
+/* Begins a tourney of three clients, whose games need their answers. `more` is added to their METAs. */
 static void begin_tourney(int games_each, const char *more)
 {
 	static const char *const names[] = {"a", "b", "c"};
@@ -726,7 +727,7 @@ START_TEST(a_late_answer_costs_the_hand)
 }
 END_TEST
 
-/* Of a robot that is absent, the turns that it has not been asked for are lost; the others have their time. */
+/* An absent robot loses the turns for which it has not been asked yet. For the other turns it has its time. */
 START_TEST(absent_robots_lose_the_turns_that_wait)
 {
 	begin_tourney(100, ",\"stateless\":true");
@@ -907,7 +908,7 @@ START_TEST(a_broken_server_begins_no_game)
 }
 END_TEST
 
-/* Answers all questions until the tourney is over: with a call, which loses the hand when nobody has bid. */
+/* Calls at each turn until the tourney is over. A call before the first bid loses the hand. */
 static void play_tourney(void)
 {
 	struct question question;
@@ -1016,7 +1017,7 @@ START_TEST(a_server_that_is_stopped_ends_the_games_in_play)
 }
 END_TEST
 
-/* With max_bots_per_player = 2: who of a, b and c scores. Their players, and the machines that they are on. */
+/* Which of the bots a, b and c score with max_bots_per_player = 2, given their players and their machines. */
 static const struct {
 	const char *players[3], *machines[3];
 	const char *scores;
@@ -1053,7 +1054,8 @@ END_TEST
 
 /* ---- a robot of the server -------------------------------------------------------------- */
 
-/* The third robot is one of the server's own, reached by this transport: it calls, and fails when it should. */
+/* The third robot is one of the server's own, reached by this transport. It calls, and fails when the test wants it
+ * to. */
 static struct {
 	struct transport transport;
 	struct event event;
@@ -1136,7 +1138,7 @@ static void begin_own(void)
 	server_begin(server);
 }
 
-/* Until the tourney is over: its own robot is asked in rounds. */
+/* Plays until the tourney is over. The server's own robot is asked in rounds. */
 static void play_own(void)
 {
 	struct question question;
@@ -1173,7 +1175,8 @@ START_TEST(robots_of_the_server_play)
 }
 END_TEST
 
-/* What a failure costs: a hand, unless the instance was lost with others, or only looked. And what is said of it. */
+/* What a failure costs, and what is said about it. It costs a hand, unless the instance was lost together with others
+ * or was only observing. */
 static const struct {
 	enum event_kind kind;
 	enum verdict verdict;
@@ -1351,7 +1354,7 @@ START_TEST(robots_of_the_server_are_not_removed)
 }
 END_TEST
 
-/* A thousand names; an answer that names them all is cut. */
+/* There are a thousand names. An answer that names them all is cut. */
 START_TEST(so_many_names_can_be_kicked)
 {
 	enum { MOST = 1000 };

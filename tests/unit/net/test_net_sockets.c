@@ -401,7 +401,7 @@ START_TEST(options_that_cannot_be_set_are_an_error)
 }
 END_TEST
 
-/* A connection over loopback: what is sent arrives, under the identity. */
+/* Over a loopback connection, what is sent arrives, under the identity of the client. */
 START_TEST(clients_connect)
 {
 	struct err err = {0};
@@ -526,7 +526,7 @@ START_TEST(keys_are_looked_up)
 }
 END_TEST
 
-/* The list is read before each answer; what it says then does not hide that a key was removed. */
+/* The list is read before each answer. Its content at that time does not hide that a key was removed. */
 static const char *const later_lists[] = {THIRD " Bob\n" KEY " Ada\n", "not a list\n"};
 
 START_TEST(a_removed_key_is_told)
@@ -548,7 +548,7 @@ START_TEST(a_removed_key_is_told)
 }
 END_TEST
 
-/* Over loopback: who is in the list comes in under its name and key, others do not. */
+/* Over loopback, clients in the list come in under their names and keys, and others do not. */
 START_TEST(keys_let_clients_in)
 {
 	struct err err = {0};

@@ -64,7 +64,7 @@ START_TEST(games_of_a_dozen_tables)
 }
 END_TEST
 
-/* The matches 2, 4 and so on of the run: two games each. */
+/* Matches 2, 4 and so on of the run were played, with two games each. */
 START_TEST(only_games_that_were_played)
 {
 	struct matches *all = NEW_ARRAY(struct matches, 1);
@@ -73,7 +73,7 @@ START_TEST(only_games_that_were_played)
 	matches_list_init(&played, all, 1);
 	const struct report_wish wish = {.n_jobs = 1, .played = &played};
 	find_candidates(&wish);
-	/* Of twelve of fifteen tables, without 4, 9 and 14: the first match of those from 2 to 11. */
+	/* Twelve of fifteen tables, all but 4, 9 and 14, have games. The first match of those from 2 to 11 is found. */
 	ck_assert_int_eq(found.n, 2 * (10 - 2));
 	for (int i = 0; i < found.n; i++) {
 		int match = 2 + i / 2;
@@ -94,7 +94,7 @@ static int count(int robot)
 	return n;
 }
 
-/* The games of one robot: all its five tables. */
+/* The games of one robot come from all of its five tables. */
 START_TEST(games_of_one_robot)
 {
 	const struct report_wish wish = {.n_jobs = 1, .has_robot = true, .is_of_robot = true, .robot = 4};
@@ -106,8 +106,8 @@ START_TEST(games_of_one_robot)
 }
 END_TEST
 
-/* Two timeouts of a robot are looked at in all the games: of one that times out in each, two games; in every second one, four;
- * in two of five, five. */
+/* In all games together, two timeouts of a robot are looked at. If it times out in every game, these are two games; in
+ * every second game, four; in two of five games, five. */
 START_TEST(few_games_of_robots_that_time_out)
 {
 	static const double timeouts[N] = {1, 0.5, 0, 0, 0.4, 3};

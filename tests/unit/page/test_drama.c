@@ -5,16 +5,16 @@
 #include "base/json.h"
 #include "page/games.h"
 
-/* A hand: dice or points of the seats before it, its bids and its loser. */
+/* A hand: the dice or points of the seats before it, its bids, and its loser. */
 #define HAND(left, points, steps, loser) \
 	"{'left': " left ", 'points': " points ", 'steps': [" steps "], 'end': {'loser': " loser "}}"
-/* A bid: by whom, the chance that its own dice give it, is it true? */
+/* A bid: its seat, its chance given the bidder's own dice, and whether it is true. */
 #define BID(seat, own, is_true) "{'truth': {'seat': " seat ", 'own': " own ", 'true': " is_true "}}"
 #define NO_BID "{'verdict': 'ok'}"
 
 static const char zero[] = "[0, 0]";
 
-/* places: by seat. The text has ' for ". */
+/* Returns the drama of a game. `places` is by seat, and the text has ' in place of ". */
 static struct drama of(const char *places, const char *hands)
 {
 	char text[2000];

@@ -5,7 +5,7 @@
 #include "base/json.h"
 #include "page/puzzles.h"
 
-/* A hand: a bid by seat 0, and the answer by seat 1, or as `answer` says. */
+/* Makes a hand with a bid by seat 0 and an answer, which is from seat 1 unless `answer` says otherwise. */
 static json_t *hand_of(double chance, bool is_true, const char *answer)
 {
 	json_t *bid = json_pack("{s:i, s:i, s:s, s:{s:i, s:b, s:f}}", "seat", 0, "play", 23, "verdict", "ok", "truth", "seat", 0, "true", is_true,
@@ -28,7 +28,7 @@ static json_t *games_of(int n_games, int n_hands)
 	return games;
 }
 
-/* "10:0.1 11:2.0": the game, the hand and the step of each. */
+/* Returns the game, the hand and the step of each puzzle, such as "10:0.1 11:2.0". */
 static struct str shown(const json_t *games, uint64_t seed)
 {
 	struct str out = {0};
@@ -45,7 +45,7 @@ static struct str shown(const json_t *games, uint64_t seed)
 START_TEST(bids_near_one_half_come_first)
 {
 	AUTO_JSON json_t *games = games_of(12, 5);
-	/* True ones and false ones in turn; at most two of a game. The chance of hand 16:0 is one half. */
+	/* True and false bids come in turn, and at most two are of one game. The chance of hand 16:0 is one half. */
 	AUTO_STR struct str found = shown(games, 0);
 	ck_assert_str_eq(found.text, "13:3.0 14:3.0 14:4.0 15:2.0 15:4.0 16:0.0 16:1.0 17:0.0 17:1.0 18:0.0");
 }

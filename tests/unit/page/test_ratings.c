@@ -86,7 +86,8 @@ static json_t *versus_of(struct pool *pool, struct ratings *ratings)
 	return report_versus_among(pool, ratings, (const int[]){2, 0, 1}, (const int[]){12, 10, 11}, 3);
 }
 
-/* Each of three robots wins 70 of 100 games against the next; or the first also against the last, as the ratings predict. */
+/* Each of three robots wins 70 of 100 games against the next. In the second case the first also wins 70 against the
+ * last, as the ratings predict. */
 START_TEST(a_misfit_is_said)
 {
 	struct pool pool = {.by = RATING_BY_WINS};

@@ -155,7 +155,7 @@ START_TEST(faults_have_a_cause)
 }
 END_TEST
 
-/* To 2000 bytes: one line, many lines, and a long one after short ones. */
+/* Output is cut to 2000 bytes: one line, many lines, and a long line after short ones. */
 START_TEST(long_outputs_are_cut)
 {
 	AUTO_STR struct str one = {0}, many = {0}, mixed = {0};

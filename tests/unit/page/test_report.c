@@ -129,7 +129,8 @@ static int count(const json_t *faults, int robot, const char *verdict)
 	return n;
 }
 
-/* At most 20 in all, and 4 of each robot; but the first of each kind of each robot are candidates for the games. */
+/* At most 20 are listed in all, and 4 of each robot, but the first fault of each kind of each robot is a candidate for
+ * the games. */
 START_TEST(first_faults_are_listed)
 {
 	store(FORMAT_POOL, 8, 3, 300, 0);
@@ -243,7 +244,7 @@ START_TEST(a_page_about_all_is_not_about_one)
 }
 END_TEST
 
-/* Of 52 matches of two games each; the first three matches were not played. */
+/* There are 52 matches of two games each. The first three matches were not played. */
 static const struct {
 	uint64_t game; /* from 0 */
 	const char *why;

@@ -9,7 +9,7 @@
 
 enum { FIRST = 10, MOST_PLAYS = 20, MOST_HANDS = 5 };
 
-/* A game of two: its plays, and the dice that the winner has left. */
+/* A game of two players: its plays, and the number of dice that the winner has left. */
 struct made {
 	int n_plays, left;
 	bool has_illegal, is_unread;
@@ -77,7 +77,7 @@ static const char *label_of(int robot, void *context)
 	return robot == 0 ? "ann" : "b\tob";
 }
 
-/* The games that are picked, as text: number, and reasons in brackets. */
+/* Adds the games that were picked, as text: their numbers, with the reasons in brackets. */
 static void add_picked(const json_t *games, struct str *out)
 {
 	for (size_t i = 0; i < json_array_size(games); i++) {
@@ -193,7 +193,7 @@ START_TEST(games_that_were_asked_for)
 }
 END_TEST
 
-/* At most four, while there is room for them; those that cannot be read are left out. */
+/* At most four such games are shown, if there is room for them. Games that cannot be read are left out. */
 START_TEST(games_with_faults)
 {
 	const struct made games[] = {GAME(9, 1), UNREAD, GAME(1, 3), GAME(2, 3), GAME(3, 3), GAME(4, 3)};
@@ -271,7 +271,7 @@ START_TEST(linked_games_must_be_readable)
 }
 END_TEST
 
-/* Half a megabyte: the first game is there in any case, and those that were asked for. */
+/* The games have half a megabyte. The first game is there in any case, and so are the games that were asked for. */
 START_TEST(large_games_are_left_out)
 {
 	enum { K = 1024 };

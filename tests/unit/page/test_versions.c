@@ -12,7 +12,7 @@ static void replace(char **text, const char *by)
 	*text = mem_strdup(by);
 }
 
-/* A robot of a run: how it was given, its manifest, the first digits of its file's hash. */
+/* A robot of a run: how it was named on the command line, its manifest, and the first digits of its file's hash. */
 struct entered {
 	const char *spec, *name, *version, *hash;
 };
@@ -22,7 +22,8 @@ static int n_seats = 2;
 
 static const struct entered other = {"other", "", "", "00"}, third = {"third", "", "", "01"};
 
-/* Stores a run of two robots, or of three with the last of these, named "0001" and so on; the caller releases info. */
+/* Stores a run of these two robots, and of `third` if n_seats is 3. Runs are named "0001" and so on. The caller
+ * releases info. */
 static void store(struct run_config *info, int number, const struct entered *first, const struct entered *second,
 		  const char *setting, uint32_t match_length)
 {
@@ -63,7 +64,7 @@ static void end_database(void)
 	leave_folder();
 }
 
-/* The versions as text: "name: label label". */
+/* Adds the versions as text: "name: label label". */
 static void add_versions(const json_t *list, struct str *out)
 {
 	for (size_t i = 0; i < json_array_size(list); i++) {

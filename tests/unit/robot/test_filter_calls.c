@@ -86,7 +86,7 @@ static const enum filter_phase phases[] = {FILTER_LOADING, FILTER_PLAYING, FILTE
 #define EARLIER "ytyt"
 #define NEVER "tttt"
 
-/* By phase: allowed (y), trapped (t), or an error (e). */
+/* What happens in each phase: the call is allowed (y), trapped (t), or an error (e). */
 static const struct {
 	const char *name;
 	uint64_t args[6];
@@ -214,7 +214,8 @@ enum { OK = -1, MOST_RULES = 4096 };
 
 #define EACH(answer) {answer, answer, answer}
 
-/* By enum program_filter_for: allowed, or the errno; 0: success without effect. */
+/* What happens for each value of enum program_filter_for: the call is allowed, fails with an errno, or (0) succeeds
+ * without effect. */
 static const struct {
 	const char *name;
 	uint64_t args[6];
@@ -322,7 +323,7 @@ START_TEST(programs_are_refused_these_calls)
 }
 END_TEST
 
-/* Those that are allowed whatever the arguments, as the list says; all others do not exist. */
+/* The calls that the list allows with any arguments are allowed; all others do not exist. */
 START_TEST(programs_make_calls_of_the_list)
 {
 	enum { MOST_CALLS = 1000, X32 = 0x40000000 };

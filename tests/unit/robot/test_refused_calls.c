@@ -49,7 +49,7 @@ static void set_call(int number, uint64_t first, uint64_t second, uint64_t third
 		ARGUMENT(&context, i) = (typeof(ARGUMENT(&context, 0)))arguments[i];
 }
 
-/* True: it is one of the calls that fail. */
+/* Returns true if the call is one of those that fail. */
 static bool is_refused(int number, uint64_t first, uint64_t second, uint64_t third, uint64_t fourth)
 {
 	set_call(number, first, second, third, fourth);
@@ -128,7 +128,7 @@ START_TEST(stat_follows_the_rules_of_open)
 }
 END_TEST
 
-/* An empty path stands for the descriptor; which stays open. */
+/* An empty path stands for the descriptor, which stays open. */
 START_TEST(stat_of_a_descriptor)
 {
 	struct stat st = {.st_size = -1};
@@ -369,7 +369,7 @@ START_TEST(resources_are_limited)
 }
 END_TEST
 
-/* Root's privileges are gone, too: a folder that cannot be read is an error before the robot misses it. */
+/* The privileges of root are gone too, so a folder that cannot be read is an error before the robot needs it. */
 START_TEST(data_must_be_readable)
 {
 	landlock_abi = 0;

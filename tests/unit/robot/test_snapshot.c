@@ -264,7 +264,7 @@ START_TEST(each_mapping_is_known_or_not)
 }
 END_TEST
 
-/* Too much memory, too many ranges, or a hole elsewhere: then there is no snapshot. */
+/* There is no snapshot if there is too much memory, if there are too many ranges, or if there is a hole elsewhere. */
 START_TEST(a_snapshot_has_limits)
 {
 	enum { MOST = 16 << 20, RANGES = 1024 };

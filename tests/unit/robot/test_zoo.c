@@ -170,7 +170,7 @@ static const struct tampering {
 
 enum { N_ANIMALS = sizeof animals / sizeof *animals, N_TAMPERINGS = sizeof tamperings / sizeof *tamperings };
 
-/* The i-th robot of both tables; its name is assembled in `spec`, and points into it. */
+/* Returns the i-th robot of both tables. Its name is assembled in `spec`, and points into it. */
 static struct animal animal_at(int i, struct str *spec)
 {
 	if (i < N_ANIMALS)
@@ -310,7 +310,7 @@ START_TEST(only_the_bad_robot_is_affected)
 }
 END_TEST
 
-/* Two bad robots: both get faults, and the run continues. */
+/* If both robots are bad, both get faults, and the run continues. */
 START_TEST(all_at_the_table_may_be_bad)
 {
 	struct animal animal = animals[_i];
@@ -388,7 +388,7 @@ START_TEST(a_crash_in_the_last_game)
 	run.n_lanes = 1;
 	zoo_play_well(&run, &one_lane);
 	zoo_same(&run, &outcome, &one_lane, "all lanes and one");
-	/* Without the crash: all other games are the same, and the last one may be. */
+	/* Without the crash all other games are the same, and the last one may be. */
 	run.n_lanes = 0;
 	run.robots[0] = "meek";
 	zoo_play_well(&run, &measure);

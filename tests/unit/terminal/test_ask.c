@@ -295,7 +295,8 @@ static int count(const char *text, const char *what)
 	return n;
 }
 
-/* On 24 rows a page holds 17 lines of a text; a third of the rows is beside the table, if it fits there or not. */
+/* With 24 rows, a page holds 17 lines of a text. A third of the rows is beside the table, whether the text fits there
+ * or not. */
 START_TEST(long_messages_have_pages)
 {
 	static const struct {
@@ -323,7 +324,7 @@ START_TEST(long_messages_have_pages)
 }
 END_TEST
 
-/* A page of the end that does not fit is a text; the entry below its last page is the answer. */
+/* The page at the end is a text if it does not fit. The entry below its last page is the answer. */
 START_TEST(long_ends_have_pages)
 {
 	static const struct scene end = {"liars-dice", "dice=2", 26, {23, 24, 0, END}, .turn = -1};

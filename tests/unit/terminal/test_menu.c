@@ -7,7 +7,7 @@
 #include "terminal/menu/menu.h"
 #include "test_streams.h"
 
-/* As menu_init does, with made-up robots: the last one plays only wild and perudo. */
+/* Begins a menu as menu_init does, but with made-up robots, of which the last plays only wild and perudo. */
 static void begin(struct menu *menu, const char *variant)
 {
 	static const char *const names[] = {"caller", "computer", "prober"};
@@ -331,7 +331,8 @@ START_TEST(long_lists_have_pages)
 }
 END_TEST
 
-/* The question of the robots on a screen of 24 rows, with so many of them; the number of its lines. */
+/* Draws the question about the robots on a screen of 24 rows, with this many robots. Returns the number of its
+ * lines. */
 static int draw_robots(int n_robots, unsigned short columns, struct str *drawing)
 {
 	struct menu menu;
@@ -357,7 +358,8 @@ static int draw_robots(int n_robots, unsigned short columns, struct str *drawing
 	return n_lines;
 }
 
-/* As many as there are rows for; with pages, one line is kept for their numbers, which may break a line. */
+/* As many robots are shown as there are rows for. If there are pages, a line is kept for their numbers, and may
+ * wrap. */
 static const struct {
 	unsigned short columns;
 	int n_robots, n_pages, n_lines;
@@ -377,7 +379,7 @@ START_TEST(lists_fill_the_screen)
 }
 END_TEST
 
-/* Up to 26 names; what is asked about robots says that some have names. */
+/* There may be up to 26 names. The question about robots says that some have names. */
 START_TEST(names_fill_the_table)
 {
 	struct menu menu;

@@ -106,7 +106,7 @@ struct bench {
 	char *memory[GAME_MAX_SEATS + 2];
 };
 
-/* settings: separated by blanks. */
+/* Begins a game. `settings` are separated by blanks. */
 static void begin(struct bench *bench, const char *variant, const char *settings, int n_seats)
 {
 	struct err err = {0};
@@ -516,7 +516,8 @@ START_TEST(scores_have_signs)
 }
 END_TEST
 
-/* Exactly as wide as the screen is one table; with a column less it is two. A name that is too long for any has its own. */
+/* Scores that are exactly as wide as the screen are one table; with a column less, they are two. A name that is too
+ * long for any table has a table of its own. */
 START_TEST(scores_fit_the_screen)
 {
 	const char *const names[] = {"Ann", "Bob", "Cem"};
@@ -541,7 +542,7 @@ START_TEST(scores_fit_the_screen)
 }
 END_TEST
 
-/* Wider than the screen: several tables, each with some of the players. */
+/* Scores that are wider than the screen are several tables, each with some of the players. */
 START_TEST(wide_scores_are_split)
 {
 	const char *names[26];

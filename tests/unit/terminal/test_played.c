@@ -37,7 +37,8 @@ static int count_files(void)
 	return n;
 }
 
-/* Of 203 pages and the new one the oldest go; files with other names, links and folders stay, whatever their age. */
+/* Of 203 pages and the new one, the oldest are removed. Files with other names, links and folders stay, whatever their
+ * age. */
 START_TEST(the_newest_pages_stay)
 {
 	struct played played = {0};

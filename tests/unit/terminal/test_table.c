@@ -291,7 +291,8 @@ static int count(const char *text, const char *what)
 	return n;
 }
 
-/* The size of the dice; the lines of plays, of hands before and of players (and of small dice); the empty lines. */
+/* Adds the size of the dice, the numbers of lines with plays, earlier hands, players and small dice, and the number of
+ * empty lines. */
 static void describe_drawing(const char *drawing, struct str *out)
 {
 	int n_plays = 0;
@@ -598,7 +599,7 @@ START_TEST(points_are_scored)
 }
 END_TEST
 
-/* After a showdown: who is out, and nobody's dice and turn. */
+/* After a showdown, those who are out are shown, but nobody's dice, and it is nobody's turn. */
 START_TEST(showdowns_are_scored)
 {
 	static const struct scene scene = {"liars-dice", "dice=1", 3, {11, 0, END}, .turn = 0};
@@ -816,7 +817,7 @@ START_TEST(a_result_is_printed)
 }
 END_TEST
 
-/* What was not shown on the way: how the last hand ended, above the result. */
+/* How the last hand ended is shown above the result if it was not shown before. */
 START_TEST(the_last_hand_of_a_run_is_told)
 {
 	static const struct scene scene = {"liars-dice", "dice=1", 3, {11, 0, NEXT_HAND, 16, 0, END}, .turn = -1};
@@ -1063,7 +1064,8 @@ START_TEST(terminals_are_of_a_kind)
 }
 END_TEST
 
-/* ctrl-C is noticed by every wait from then on, also before it; a new size once, and only on a screen. */
+/* Every wait after ctrl-C notices it, even if it came before the wait. A new size is noticed once, and only on a
+ * screen. */
 START_TEST(signals_are_noticed)
 {
 	struct terminal terminal;

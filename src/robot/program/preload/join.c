@@ -1,12 +1,13 @@
-/* join.c - preloaded into confined programs: waits for threads and for semaphores of several processes that poll, the memory of the
- * machine, and forks that share nothing.
+/* join.c - preloaded into confined programs. It waits for threads and for semaphores of several processes by polling,
+ * reports the memory of the machine, and prevents forks from sharing data.
  *
- * Waits of libc wait at a shared futex, which the kernel wakes. Such futexes are refused to programs (robot/program/filter.h),
- * so libc would retry without end and use a whole core.
+ * libc waits on a shared futex, which the kernel wakes. Programs may not use such futexes (robot/program/filter.h), so
+ * libc would retry endlessly and use a whole core.
  *
- * A program with forks=yes sets ARENA_FORKS before it forks a process for each match. Each must be as if it had been started for
- * its match: getpid and getppid tell the numbers of a process that was. Calls by which forks could share something that outlives
- * a match end them; then the arena plays the match again in a process of its own (program_stop_forks). */
+ * A program with forks=yes sets ARENA_FORKS before it forks a process for each match. Each fork must behave as if it
+ * had been started for its match, so getpid and getppid return the numbers of a process that was. Calls by which forks
+ * could share data that outlives a match end the fork; the arena then plays the match again in a process of its own
+ * (program_stop_forks). */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -28,7 +29,7 @@
 
 enum { FIRST_NS = 20 * 1000, LAST_NS = 10 * 1000 * 1000, PAGE = 4096 };
 
-/* Each pause is twice as long as the one before. False: a signal interrupted it. */
+/* Sleeps twice as long as the last time. Returns false if a signal interrupted it. */
 static bool pause_ns(long *ns)
 {
 	int failed = nanosleep(&(struct timespec){.tv_nsec = *ns}, NULL);
@@ -52,7 +53,7 @@ static bool has_passed(const struct timespec *until)
 	return now.tv_sec > until->tv_sec || (now.tv_sec == until->tv_sec && now.tv_nsec >= until->tv_nsec);
 }
 
-/* until: NULL for no limit. */
+/* Polls a semaphore until a time, or without a limit if `until` is NULL. */
 static int poll_semaphore(sem_t *semaphore, const struct timespec *until)
 {
 	for (long ns = FIRST_NS;;) {
@@ -68,7 +69,7 @@ static int poll_semaphore(sem_t *semaphore, const struct timespec *until)
 static int (*libc_wait)(sem_t *), (*libc_timedwait)(sem_t *, const struct timespec *);
 static pid_t (*libc_fork)(void);
 static long (*libc_sysconf)(int);
-static pid_t pretended, pretended_parent; /* what getpid and getppid return; 0: the true numbers */
+static pid_t pretended, pretended_parent; /* the results of getpid and getppid; 0: the true ones */
 
 __attribute__((constructor)) static void find_libc(void)
 {
@@ -78,7 +79,8 @@ __attribute__((constructor)) static void find_libc(void)
 	*(void **)&libc_sysconf = dlsym(RTLD_NEXT, "sysconf");
 }
 
-/* Runtimes size their heaps by it. All of it is free: the kernel's answer, which is refused, tells of other processes. */
+/* Returns the memory of the machine, from which runtimes choose the size of their heaps. All of it is reported as free,
+ * because the kernel's answer, which is refused, depends on other processes. */
 static unsigned long machine_memory(void)
 {
 	const char *bytes = getenv("ARENA_MACHINE_MEMORY");
@@ -96,13 +98,14 @@ EXPORTED int sysinfo(struct sysinfo *info)
 EXPORTED long sysconf(int name)
 {
 	if (!libc_sysconf)
-		find_libc(); /* called by another library's constructor */
+		find_libc(); /* a constructor of another library may have called this */
 	if (name == _SC_PHYS_PAGES || name == _SC_AVPHYS_PAGES)
 		return (long)machine_memory() / libc_sysconf(_SC_PAGESIZE);
 	return libc_sysconf(name);
 }
 
-/* sem_open maps a file, so such a semaphore begins a page. Those of one process hardly ever do, and their waits are libc's. */
+/* Returns true for a semaphore of sem_open, which maps a file, so the semaphore is at the beginning of a page.
+ * Semaphores of one process rarely are, and libc handles waits for them. */
 static bool is_named(const sem_t *semaphore)
 {
 	return (uintptr_t)semaphore % PAGE == 0;
@@ -127,7 +130,8 @@ EXPORTED int sem_timedwait(sem_t *semaphore, const struct timespec *until)
 	BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC, 0, 1), END, \
 	BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 
-/* They may change no file, and signal or change no other process. Most other ways are refused to every program. */
+/* Prevents the process from changing files, and from signalling or changing other processes. Most other ways of
+ * communication are refused to all programs. */
 static void share_nothing(void)
 {
 	struct sock_filter rules[] = {
@@ -168,7 +172,7 @@ EXPORTED pid_t fork(void)
 	is_closed |= is_match;
 	pid_t pid = libc_fork();
 	if (pid == 0) {
-		unsetenv("ARENA_FORKS"); /* what it forks itself are other processes */
+		unsetenv("ARENA_FORKS"); /* processes that it forks itself are not forks for matches */
 		pretended = is_match ? own : 0;
 		pretended_parent = above;
 	}
