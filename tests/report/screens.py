@@ -1,6 +1,8 @@
-"""screens.py ARENA FOLDER - writes a PNG of each kind of page in each window, light, dark and printed, into the folder, for a person to look at.
+"""screens.py ARENA FOLDER [PART...] - writes a PNG of each kind of page in each window, light, dark and printed, into the folder, for a person to look at.
 
-A name is PAGE-WIDTHxHEIGHT-LOOK.png: what the window shows at first. PAGE-390-whole.png and PAGE-print.png show the whole page."""
+Parts: files, games, live (default: these three); images: the pictures of docs/images. A name is PAGE-WIDTHxHEIGHT-LOOK.png: what the window shows at first. PAGE-390-whole.png and PAGE-print.png show the whole page."""
+import base64
+import glob
 import os
 import re
 import subprocess
@@ -36,7 +38,9 @@ def take(page, name):
     size(page, 390, 664, "light")
     page.screenshot(os.path.join(FOLDER, name + "-390-whole.png"))
     size(page, 1032, 700, "print")
+    page.evaluate("dispatchEvent(new Event('beforeprint')); new Promise(done => requestAnimationFrame(() => setTimeout(done, 50)))")
     page.screenshot(os.path.join(FOLDER, name + "-print.png"))
+    page.evaluate("dispatchEvent(new Event('afterprint')); 0")
     size(page, 1280, 720, "light")
 
 
@@ -71,9 +75,13 @@ def files(browser):
                         page.evaluate("document.getElementById('%s').scrollIntoView({behavior: 'instant'})" % place)
                         page.screenshot(os.path.join(FOLDER, "report-%s-%dx%d-light.png" % (place, width, height)), whole=False)
         page.close()
+    for name in ("large", "fours", "gauntlet", "regress", "robot", "puzzles"):
+        page = browser.open("file://" + pathname2url(make(name)))
+        take(page, name)
+        page.close()
     with open(os.path.join(ROOT, "src/page/web/style.css"), encoding="utf-8") as one, open(os.path.join(ROOT, "src/page/web/site.css"), encoding="utf-8") as other:
         style = "<style>" + one.read() + other.read() + "</style>"
-    for name in ("ended", "team-1", "versus"):
+    for name in ("index", "ended", "evening", "archive", "next", "frozen", "take-part", "team-1", "versus"):
         with open(os.path.join(ROOT, "tests/golden/contest", name + ".html"), encoding="utf-8") as file:
             html = re.sub("<link [^>]*>", lambda _: style, re.sub("<meta http-equiv=[^>]*>", "", file.read()))
         with open(os.path.join(FOLDER, "contest-%s.html" % name), "w", encoding="utf-8") as file:
@@ -81,6 +89,29 @@ def files(browser):
         page = browser.open("file://" + pathname2url(file.name))
         take(page, "contest-" + name)
         page.close()
+
+
+def make(name):
+    """Plays a run and writes a page about it; returns the path of the page."""
+    all_robots = [os.path.basename(path)[:-3] for path in sorted(glob.glob(os.path.join(os.path.dirname(ARENA), "build/release/robots/*.so")))]
+    liars = [robot for robot in all_robots if robot not in ("maexchen", "mia", "llm")]
+    many = ["%s:name=%s-%d" % (robot, robot, i) if i >= len(liars) else robot for i, robot in enumerate((liars * 3)[:26])]
+    report = ["report", "-o", name + ".html"]
+    if name == "large":
+        run("tournament", "20000", "--format", "pool", "--seats", "2", "--seed", "1", *many)
+    elif name == "fours":
+        run("tournament", "3000", "--format", "pool", "--seats", "4", "--seed", "1", *many)
+    elif name == "gauntlet":
+        run("tournament", "200", "--format", "gauntlet", "--seed", "1", "computer", "prober", "conservative", "simpleton", "radical", "calm")
+    elif name == "regress":
+        run("regress", "prober", "computer", "--seed", "1")
+    elif name == "robot":
+        run("tournament", "200", "--format", "round-robin", "--seed", "1", "prober", "computer", "conservative", "simpleton")
+        report += ["--robot", "computer"]
+    else:
+        report = ["puzzles", "-o", name + ".html"]
+    run(*report)
+    return os.path.join(FOLDER, name + ".html")
 
 
 def games(browser):
@@ -139,8 +170,25 @@ def live(browser):
     process.communicate()
 
 
+def images(browser):
+    """The pictures of docs/images, as report.png and viewer.png; quantised, because they are committed."""
+    run("tournament", "2000", "--format", "round-robin", "prober", "computer", "conservative", "simpleton", "radical", "--seed", "1")
+    run("report", "-o", "images.html")
+    page = browser.open("file://" + pathname2url(os.path.join(FOLDER, "images.html")), width=920, height=1180)
+    page.screenshot(os.path.join(FOLDER, "report.png"), whole=False)
+    page.evaluate("document.querySelector('#game').value = report.data.games[0].number; document.querySelector('#game').dispatchEvent(new Event('change'))")
+    top, bottom = page.evaluate("['#table', '#strip'].map(s => document.querySelector(s).getBoundingClientRect()).map((b, i) => scrollY + (i ? b.bottom : b.top))")
+    clip = {"x": 4, "y": top - 12, "width": 912, "height": bottom - top + 16, "scale": 1}
+    with open(os.path.join(FOLDER, "viewer.png"), "wb") as file:
+        file.write(base64.b64decode(page.call("Page.captureScreenshot", captureBeyondViewport=True, clip=clip)["data"]))
+    for name in ("report", "viewer"):
+        path = os.path.join(FOLDER, name + ".png")
+        subprocess.run(["convert", path, "+dither", "-colors", "200", "-define", "png:compression-level=9", "PNG8:" + path], check=True)
+    page.close()
+
+
 os.makedirs(FOLDER, exist_ok=True)
 with Browser() as the_browser:
-    for part in (files, games, live):
-        if not sys.argv[3:] or part.__name__ in sys.argv[3:]:
+    for part in (files, games, live, images):
+        if not sys.argv[3:] and part != images or part.__name__ in sys.argv[3:]:
             part(the_browser)

@@ -34,8 +34,8 @@ static int take_line(const char *path, int number, char *line, struct allowed *a
 	if (blank)
 		*blank++ = '\0';
 	if (!blank || !keys_parse(line, &key))
-		return err_set(err, EXIT_USAGE, "'%s', line %d: must be \"KEY NAME\", the 40 characters of NAME.pub and a "
-			"name", path, number);
+		return err_set(err, EXIT_USAGE, "'%s', line %d: must be \"KEY NAME\", where KEY is the 40 characters "
+			"of a public key (the .pub file of `arena keygen`)", path, number);
 	blank += strspn(blank, " \t");
 	size_t length = strlen(blank);
 	if (length < 1 || length > AUTHENTICATION_NAME || !text_is_clean(blank))

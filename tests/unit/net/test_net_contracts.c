@@ -273,7 +273,7 @@ static const struct {
 	{KEY " " NAME_64 "5\n", 0, "line 1: the name must be 1 to 64 bytes"},
 	{"#\n" KEY " \n", 0, "line 2: the name must be 1 to 64 bytes"},
 	{KEY " a\033b\n", 0, "line 1: the name must be 1 to 64 bytes without control characters"},
-	{"\n\n" KEY "\n", 0, "line 3: must be \"KEY NAME\", the 40 characters of NAME.pub and a name"},
+	{"\n\n" KEY "\n", 0, "line 3: must be \"KEY NAME\", where KEY is the 40 characters of a public key"},
 	{KEY "x Ada\n", 0, "line 1: must be \"KEY NAME\""},
 	{"secret " KEY "\n", 0, "line 1: must be \"KEY NAME\""},
 	{" " KEY " Ada\n", 0, "line 1: must be \"KEY NAME\""},
