@@ -10,6 +10,10 @@
 
 #include "arena_maexchen.h"
 
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "arena_network.h reads the numbers of the policy's file in place, which are little-endian"
+#endif
+
 /* The head of the file. In the file of a network, each layer follows: its inputs * outputs weights, by input, and its
  * biases. In that of a table follow n_rows keys of (n_bits + 7) / 8 bytes, ascending, padded to a multiple of 4, and
  * then n_rows rows of n_actions floats. */

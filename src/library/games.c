@@ -2,6 +2,8 @@
  * steps it is stored in a few bytes, so that a million games fit in the memory of a small machine. */
 #include "library/games.h"
 
+#include <endian.h>
+
 #include "library/library.h"
 #include "run/seed.h"
 #include "run/setup.h"
@@ -318,7 +320,7 @@ static inline uint64_t rest_of(const uint8_t *bytes, size_t n)
 		memcpy(&word, bytes, n);
 	else
 		memcpy(&word, bytes + n - BYTES, BYTES);
-	return n < BYTES ? word : word >> 8 * (BYTES - n % BYTES);
+	return n < BYTES ? le64toh(word) : le64toh(word) >> 8 * (BYTES - n % BYTES);
 }
 
 /* Draws the index of a 1 among n bytes that are 0 or 1, or -1 if there is none. No branch depends on where the ones
@@ -331,7 +333,7 @@ static inline int32_t draw(const uint8_t *mask, size_t n, uint64_t random)
 	for (size_t i = 0; i < n_words; i++) {
 		uint64_t next; /* a copy into the array would be a call, which checks the array's size */
 		memcpy(&next, mask + i * BYTES, BYTES);
-		words[i] = next;
+		words[i] = le64toh(next);
 		up_to[i] = n_ones += sum(next);
 	}
 	if (n % BYTES) {

@@ -18,6 +18,8 @@ ${CC:-cc} -std=gnu11 -O1 -shared -fPIC -I"$root/sdk" -o probe.so "$root/tests/py
 patiently /usr/bin/python3 "$root/tests/python/policies_test.py" "$root/sdk/python" "$folder/probe.so" "$arena" >"$out" 2>"$err"
 code=$?
 expect 'policies become robots' 0
+check 'not where their numbers would be read in the wrong order' sh -c "! ${CC:-cc} -U__BYTE_ORDER__ -D__BYTE_ORDER__=__ORDER_BIG_ENDIAN__ -w -I'$root/sdk' \
+	-fsyntax-only '$root/tests/python/network.c' 2>byte_order && grep -q 'error: .*little-endian' byte_order"
 
 # The code of the page, as one program; without numpy, without the block that needs it.
 code_of() { # code_of WITH_NUMPY
