@@ -20,6 +20,9 @@ struct arena_error {
 	char text[1024];
 };
 
+/* Returns the version of the library, such as "1.0.0". The text is a constant. */
+ARENA_EXPORT const char *arena_version(void);
+
 /* The games to play, and how to play them. Start from ARENA_REQUEST and change the fields that should differ from the
  * defaults. All strings and arrays belong to the caller and must stay valid until the call returns; arrays end with
  * NULL. `arena help tournament` describes the options of the same names. */

@@ -28,6 +28,11 @@ struct play {
 	struct str command;
 };
 
+const char *arena_version(void)
+{
+	return ARENA_VERSION;
+}
+
 int library_fail(struct arena_error *error, const struct err *err)
 {
 	if (error) {

@@ -47,9 +47,9 @@ check 'a wheel is made' sh -c "python3 '$root/sdk/python/wheel.py' 1.2.3 '${AREN
 check 'it can be installed' python3 -m zipfile -e "$(cat made)" elsewhere
 printf 'def get_play(me, hands, history):\n    return 0 if history else 16\n' >bot.py
 check 'and plays' env -u ARENA_PATH -u ARENA_LIBRARY PYTHONPATH="$folder/elsewhere" python3 -S -c '
-import arena
-assert "/elsewhere/" in arena.__file__
-print(arena.tournament(["bot.py", "prober", "nash"], games=6, rules={"dice": 1}, seed="1:0").rows[0])'
+import arena, sys
+assert "/elsewhere/" in arena.__file__ and "arena " + arena.__version__ == sys.argv[1]
+print(arena.tournament(["bot.py", "prober", "nash"], games=6, rules={"dice": 1}, seed="1:0").rows[0])' "$("$arena" --version)"
 check 'its list of files is right' python3 -c '
 import base64, hashlib, sys, zipfile
 wheel = zipfile.ZipFile(open("made").read().strip())

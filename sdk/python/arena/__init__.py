@@ -11,11 +11,13 @@
 docs/research.md explains observations, actions and rewards.
 """
 
-from ._library import ArenaError
+from ._library import ArenaError, lib
 from .envs import AECGame, SingleGame, VectorGames, env, vector_env
 from .games import Games
 from .policies import Exploitability, Network, export_policy, exploit, solve, tabulate
 from .runs import Results, Run, open, regress, replay, robots, tournament
+
+__version__: str = lib.arena_version().decode()
 
 __all__ = ["AECGame", "ArenaError", "Exploitability", "Games", "Network", "Results", "Run", "SingleGame", "VectorGames", "env",
            "exploit", "export_policy", "open", "regress", "replay", "robots", "solve", "tabulate", "tournament", "vector_env"]

@@ -92,6 +92,7 @@ lib = _load()
 locked = ctypes.PyDLL(lib._name)     # its functions keep the interpreter's lock, which is faster for short calls
 
 _functions: List[Any] = [
+    ("arena_version", c_char_p),
     ("arena_play", c_int, POINTER(Request), POINTER(Events), POINTER(c_void_p), POINTER(Error)),
     ("arena_free", None, c_void_p),
     ("arena_seed", c_char_p, c_void_p),
