@@ -242,6 +242,7 @@ class Misuse(unittest.TestCase):
         self.refused(ValueError, "two seats", arena.export_policy, lambda observation, mask: mask, "x.so", "one-hand", seats=3)
         self.refused(TypeError, "a Network, a table or a function, not 5", arena.export_policy, 5, "x.so")
         self.refused(TypeError, "path must be a str or a path, not 5", arena.export_policy, {}, 5)
+        self.refused(FileNotFoundError, "there is no folder nowhere; create it first", arena.export_policy, lambda bits, mask: mask, "nowhere/x.so")
         if numpy is not None:
             self.refused(ValueError, "needs a layer", arena.Network, [])
             self.refused(ValueError, "not finite", arena.Network, [([[float("nan")]], [0])])

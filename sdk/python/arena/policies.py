@@ -281,6 +281,8 @@ def export_policy(policy: Union[Network, Mapping[Any, Sequence[float]], Policy],
     name = target.stem
     if not name.isidentifier():
         raise ValueError(f"the name of a robot consists of letters, digits and _, not {name!r}")
+    if not target.parent.is_dir():
+        raise FileNotFoundError(f"cannot write {target}: there is no folder {target.parent}; create it first")
     if not isinstance(policy, (Network, Mapping)) and seats != 2:
         raise ValueError("a function becomes a robot for two seats; for other tables give a Network or a table")
     with Games(variant, seats=seats, rules=rules) as games:
