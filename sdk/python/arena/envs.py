@@ -81,8 +81,8 @@ class AECGame(_AECBase):
     """One game with PettingZoo's AEC interface, in which you play all players, or all those without a robot.
 
     Agents are "player_0", "player_1", .... An observation is {"observation": int8 [bits], "action_mask": int8 [actions]}, which you
-    may keep; last() and observe() return the same arrays until the next step, so change only copies. All agents end together when the
-    game is over. reset(seed=...) begins game 1 of that seed, and reset() the next game.
+    may keep and change. All agents end together when the game is over. reset(seed=...) begins game 1 of that seed, and reset() the next
+    game.
 
     text=True: "observation" is the position in words (env.rules has the rules), and step also reads an answer in words; if it has no legal
     play, step raises ArenaError with the reason in words, and the game waits for another answer.
@@ -154,14 +154,13 @@ class AECGame(_AECBase):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: Dict[str, dict] = {agent: {} for agent in self.agents}
-        self._mask = copied(self._games.mask[0])
-        self._take_turn(int(self._games.player[0]), copied(self._games.observation[0]))
+        self._take_turn(int(self._games.player[0]), copied(self._games.observation[0]), copied(self._games.mask[0]))
 
-    def _take_turn(self, player: int, observation: Any) -> None:
+    def _take_turn(self, player: int, observation: Any, mask: Any) -> None:
         """It is the turn of a player, who sees this; -1: the game is over."""
         if self.text:
-            observation = self._games.words() if player >= 0 else ""
-        self._observation = observation
+            self._words = observation = self._games.words() if player >= 0 else ""
+        self._seen: Optional[Dict[str, Any]] = {"observation": observation, "action_mask": mask}
         if player < 0:
             self._end()
         else:
@@ -180,9 +179,14 @@ class AECGame(_AECBase):
         player = self._player(agent)
         self._check_agents()
         if self._is_over or agent == self.agent_selection:
-            return {"observation": self._observation, "action_mask": self._mask}
+            return self._look()
         seen = "" if self.text else self._games.observe(0, player)
         return {"observation": seen, "action_mask": _array(c_int8, self._games.n_actions)[1]}
+
+    def _look(self) -> Dict[str, Any]:
+        """What the agent to act sees: first the arrays of the step, then copies."""
+        seen, self._seen = self._seen, None
+        return seen or {"observation": self._words if self.text else copied(self._games.observation[0]), "action_mask": copied(self._games.mask[0])}
 
     def last(self, observe: bool = True):
         """(observation, reward since its last action, terminated, truncated, info) of the agent to act."""
@@ -190,7 +194,7 @@ class AECGame(_AECBase):
         if self._is_over:
             self._check_agents()
             return self.observe(agent) if observe else None, self._cumulative_rewards[agent], True, False, self.infos[agent]
-        return {"observation": self._observation, "action_mask": self._mask} if observe else None, 0.0, False, False, self.infos[agent]
+        return self._look() if observe else None, 0.0, False, False, self.infos[agent]
 
     def _check_agents(self) -> None:
         """Raises if the games are closed or there is no agent."""
@@ -209,12 +213,12 @@ class AECGame(_AECBase):
             self._leave(action)
             return
         try:
-            player, observation, self._mask = self._play(action)
+            player, observation, mask = self._play(action)
         except TypeError:
             if not isinstance(action, str):
                 raise ValueError(f"an agent whose game is not over needs an action, which is a whole number, not {action!r}") from None
-            player, observation, self._mask = self._play(self._games.read(action))
-        self._take_turn(player, observation)
+            player, observation, mask = self._play(self._games.read(action))
+        self._take_turn(player, observation, mask)
 
     def _leave(self, action: Any) -> None:
         """Removes the agent whose turn it is after the end of the game."""
