@@ -166,4 +166,26 @@ expect 'make uninstall' 0
 check 'uninstall leaves what it has not installed, and that alone' \
 	test "$(find there -type f)" = "there$prefix/lib/arena/robots/mine.so"
 check 'uninstall leaves no folder of its own' test ! -e "there$prefix/share/arena" -a ! -e "there$prefix/share/doc/arena"
+
+# Tests that fail run once more, alone, and both results are printed (tests/run.sh).
+mkdir -p tree/tests/cli tree/build/tests
+cp "$root/tests/run.sh" "$root/tests/run_one.sh" tree/tests
+echo 'echo "ok good"' >tree/tests/cli/good.sh
+echo '[ -e again ] && echo "ok once" && exit; touch again; echo "FAIL once.sh:1: once: late"; exit 1' >tree/tests/cli/once.sh
+tree/tests/run.sh -j 2 build >"$out" 2>"$err"
+code=$?
+expect 'a test that fails only beside others' 0
+check 'it counts once' test "$(tail -n 1 "$out")" = '2 passed, 0 failed'
+check 'what failed at first is printed' has "$out" 'passed only alone: once  once.sh:1: once: late'
+echo 'echo "FAIL never.sh:1: never: wrong"; exit 1' >tree/tests/cli/never.sh
+tree/tests/run.sh -j 2 build >"$out" 2>"$err"
+code=$?
+expect 'a test that fails twice' 1
+check 'it fails' has "$out" '  never  never.sh:1: never: wrong'
+rm tree/again
+cp tree/tests/cli/never.sh tree/tests/cli/neither.sh
+tree/tests/run.sh -j 2 build >"$out" 2>"$err"
+code=$?
+expect 'three tests that fail' 1
+check 'none of the three runs again' test "$(tail -n 1 "$out")" = '1 passed, 3 failed'
 finish
