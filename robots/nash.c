@@ -70,7 +70,7 @@ void robot_game_start(const struct arena_game_start *start)
 	int form = game.loss == DICE_LOSS_DIE && game.starter == DICE_STARTER_NEXT ? SOLUTION_NEXT : SOLUTION_HAND;
 	bool is_there = game.faces >= FACES_FROM && game.faces < FACES_FROM + N_FACES && game.wild < N_WILD;
 	current = is_there ? &solutions[form][game.wild][game.faces - FACES_FROM] : &none;
-	/* Solutions of single hands are used where the hands of a match are not solved. */
+	/* Solutions of single hands are used where the hands of a game are not solved. */
 	if (is_there && form == SOLUTION_NEXT && !current->bytes)
 		current = &solutions[SOLUTION_HAND][game.wild][game.faces - FACES_FROM];
 }

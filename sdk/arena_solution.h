@@ -37,7 +37,7 @@
 
 enum { SOLUTION_VERSION = 1, SOLUTION_ALL = 255, SOLUTION_MAX_MEMORY = 3, SOLUTION_MAX_BITS = 64, SOLUTION_WHOLE = 65535 };
 
-/* What the values of hands were computed for: each hand by itself, or the hands of a match in which the player after
+/* What the values of hands were computed for: each hand by itself, or the hands of a game in which the player after
  * the caller opens the next one (starter=next). */
 enum { SOLUTION_HAND, SOLUTION_NEXT };
 

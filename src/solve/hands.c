@@ -1,4 +1,4 @@
-/* hands.c - solves the hands of a match by dynamic programming (hands.h), and makes the merged solver a policy. */
+/* hands.c - solves the hands of a game by dynamic programming (hands.h), and makes the merged solver a policy. */
 #include "solve/hands.h"
 
 #include "solve/merged.h"

@@ -1,6 +1,6 @@
-/* hands.h - solves one hand, or all hands of a match one after the other.
+/* hands.h - solves one hand, or all hands of a game one after the other.
  *
- * Which player opens the next hand determines how a match is divided into hands. If this depends only on the loser
+ * Which player opens the next hand determines how a game is divided into hands. If this depends only on the loser
  * (starter=loser), each hand is solved for its own result. If the player after the caller opens (starter=next), the
  * value of the end of a hand depends on the caller and the loser. Then the hands are solved in the order of their dice,
  * each with the values of the hands that may follow it. */
@@ -12,7 +12,7 @@
 
 struct solved_hand {
 	int n_first, n_second;
-	double value;          /* value to the opener; with SOLUTION_FORM_NEXT, that of the match that begins with this
+	double value;          /* value to the opener; with SOLUTION_FORM_NEXT, that of the game that begins with this
 	                        * hand */
 	double exploitability; /* of the strategies, measured with full memory; -1: not measured yet */
 	int n_iterations;
@@ -36,18 +36,18 @@ struct hands {
 	struct solution_draft draft; /* their strategies */
 };
 
-/* Returns SOLUTION_FORM_NEXT if hands are solved for the rest of their match, or SOLUTION_FORM_HAND if they are solved
+/* Returns SOLUTION_FORM_NEXT if hands are solved for the rest of their game, or SOLUTION_FORM_HAND if they are solved
  * for their own results. */
 enum solution_form hands_form(const struct rules *rules);
 
-/* Checks that the hand can be solved with most_bytes. If the largest hand of a match, with all dice, can be solved, all
+/* Checks that the hand can be solved with most_bytes. If the largest hand of a game, with all dice, can be solved, all
  * its hands can be. Fails with EXIT_USAGE if it cannot. */
 int hands_check(const struct hands *hands, int n_first, int n_second, struct err *err);
 
 /* Solves a single hand that has passed hands_check, with the values +1 and -1. Sets err on failure. */
 int hands_solve_one(struct hands *hands, int n_first, int n_second, struct err *err);
 
-/* Solves all hands that a match with these rules may have. The largest must have passed hands_check. After an early
+/* Solves all hands that a game with these rules may have. The largest must have passed hands_check. After an early
  * stop, n_solved is the number of solved hands. */
 int hands_solve_match(struct hands *hands, struct err *err);
 

@@ -2,7 +2,7 @@
  *
  * Player 0 opens. The players bid in turn, each bid higher than the last, until one calls. Bids are numbered from 0, in
  * ascending order; -1 means that there is no bid. The worth of the end of a hand is an input (`worth`), so that the
- * hands of a match can be solved one after another, each with the values of the hands that may follow it.
+ * hands of a game can be solved one after another, each with the values of the hands that may follow it.
  *
  * A holding is the multiset of dice that a player has; the order of the dice does not matter. Arrays by holding have
  * `stride` elements, which are whole vectors (vec.h); the elements after the last holding have chance 0. */
