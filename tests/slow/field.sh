@@ -1,6 +1,6 @@
 #!/bin/sh
 # field.sh [RUNS] - the order of a contest's ladder, compared with that of a round robin (field.c), as in the table of
-# docs/statistics.md. RUNS ladders for each line, 100 by default: some minutes.
+# docs/statistics.md. RUNS ladders for each line, 100 by default: some minutes. With fewer, chance alone can make it fail.
 set -eu
 cd "$(dirname "$0")/../.."
 folder=$(mktemp -d)

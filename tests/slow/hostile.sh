@@ -2,7 +2,8 @@
 # hostile.sh [GAMES] - what a robot that sleeps costs ten honest robots: round robins of GAMES games for each pair (default 100000), of the
 # ten and a harmless eleventh, and with the robot that sleeps in its place. Fails if that takes a tenth longer, or an honest
 # robot loses a game by a fault. Also prints the time of 20 games against robots that fill their memory or start many processes, which
-# are within their limits. Five minutes.
+# are within their limits. Five minutes. The robot that sleeps costs some seconds, whatever the number of games: with few games that is
+# more than a tenth, and so is other work on the machine.
 set -eu
 games=${1:-100000}
 root=$(cd "$(dirname "$0")/../.." && pwd)

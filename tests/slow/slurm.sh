@@ -108,7 +108,7 @@ submit >array
 check 'the job array ends well' test $? = 0
 recipe slurm-merge | sh >"$work/logs/merge" 2>&1
 check 'its parts are merged' test $? = 0
-./arena tournament 3000 ./prober.so ./computer.so ./conservative.so --seed 2026 --quiet --results whole >/dev/null
+./arena tournament 3000 ./prober.so ./computer.so ./conservative.so --seed 2026:0 --quiet --results whole >/dev/null
 check 'the job array: the files of one machine' same whole/0001 tables
 rm -rf shard-* all.db tables
 
@@ -127,7 +127,7 @@ check 'the job array goes on' test $? = 0
 recipe slurm-merge | sh >"$work/logs/merge" 2>&1
 check 'nothing is missing' sh -c '! grep Missing "$1"' - "$work/logs/merge"
 rm -rf whole
-./arena tournament 300000 ./prober.so ./computer.so ./conservative.so --seed 2026 --quiet --results whole >/dev/null
+./arena tournament 300000 ./prober.so ./computer.so ./conservative.so --seed 2026:0 --quiet --results whole >/dev/null
 check 'the job array, submitted again: the files of one machine' same whole/0001 tables
 
 # ---- ranks
@@ -138,12 +138,12 @@ for kind in $(srun --mpi=list 2>&1 | grep -oE 'pmix|pmi2' | sort -u); do
 	[ -x "$arena" ] || continue
 	cp "$arena" "arena-$kind"
 	rm -rf ranks
-	srun -N 3 --ntasks-per-node=3 --mpi="$kind" "./arena-$kind" tournament 300000 ./prober.so ./computer.so ./conservative.so --seed 2026 \
+	srun -N 3 --ntasks-per-node=3 --mpi="$kind" "./arena-$kind" tournament 300000 ./prober.so ./computer.so ./conservative.so --seed 2026:0 \
 		--quiet --results ranks >"$work/logs/ranks" 2>&1
 	check "srun --mpi=$kind: nine ranks on three nodes" test $? = 0
 	check "srun --mpi=$kind: the files of one machine" same whole/0001 ranks/0001
 	rm -rf ranks
-	srun -N 3 --ntasks-per-node=3 --mpi="$kind" "./arena-$kind" tournament 300000 ./prober.so ./computer.so ./conservative.so --seed 2026 \
+	srun -N 3 --ntasks-per-node=3 --mpi="$kind" "./arena-$kind" tournament 300000 ./prober.so ./computer.so ./conservative.so --seed 2026:0 \
 		--quiet --results ranks >"$work/logs/ranks" 2>&1 &
 	step=$!
 	plays() { [ -e ranks/0001/run.json ]; }
