@@ -460,6 +460,18 @@ check 'its rounds are on the site' sh -c 'sed -n "/id=.final/,/<.section>/p" sit
 check 'and in the feed' grep -q 'autumn: the final' site/feed.xml
 run contest final top --form elimination --top 2 --blocks 5
 check 'a final of the first two alone' grep -Eq '^the final has 2 robots .* 10 games' "$out"
+run contest status top --output json
+check 'the scores of its match are those of its games' python3 -c '
+import csv, glob, json, sys
+(match,) = json.load(open(sys.argv[1]))["final"]["rounds"][0]["matches"]
+scores = {robot["robot"]: robot["score"] for robot in match["robots"]}
+sums = dict.fromkeys(scores, 0)
+for name in glob.glob("top/results/*/table.csv"):
+    with open(name) as file:
+        rows = {row["robot"]: row for row in csv.DictReader(file)}
+    for robot in scores if rows.keys() == scores.keys() else ():
+        sums[robot] += float(rows[robot]["score"]) * int(rows[robot]["games"])
+assert all(abs(sums[robot] / match["games"] - score) < 1e-9 for robot, score in scores.items())' "$out"
 run contest final double --form double-elimination
 expect 'a double elimination' 0
 check 'with a bracket for those who have lost once' sh -c 'for round in "Winners. semifinals" "Losers. round 1" "Winners. final" "Losers. final" Final; do grep -qx "$round" "$1" || exit 1; done' - "$out"
@@ -578,7 +590,7 @@ check 'a version that finds no place is built and checked before one that takes 
 wait $slow
 code=$?
 expect 'a round with a version that sleeps' 0
-check 'it begins without it, and says so' grep -Eq '^the round begins without the versions that are not ready: .*(sly/z-1|\.\.\.$)' slow.out
+check 'it begins without it, and says so' grep -Eq '^the round begins without the versions that are not ready: ([^ ,]+( \([0-9]{1,4} s\))?, )*(sly/z-1( \([0-9]{1,4} s\))?(, .*)?|\.\.\.)$' slow.out
 check 'which ends later' sh -c "sed '1,/^round 1: /d' slow.out | grep -q '^sly/z-1 does not take part: .* none of its processes used the CPU for 10 seconds'"
 for version in exec/bot-1 line/liner-v7 wish/bot-1; do check "$version is what robot.json asks for" grep -qx "$version takes part" slow.out; done
 shapes='import robot cpp raise make python'
@@ -745,7 +757,7 @@ takes_part bob/opener-1
 
 # ---- robots that are similar
 # shellcheck disable=SC2086
-run contest init alike $quick --set rules=dice=5 --set games_per_round=100 -q
+run contest init alike $quick --set rules=dice=5 --set games_per_round=90 -q
 refused 'nothing to compare' 'has not begun yet' similar alike
 mkdir -p alike/submissions/ann alike/submissions/bob alike/submissions/cid alike/submissions/dan alike/submissions/eve alike/submissions/fay
 cp "$root/robots/computer.c" alike/submissions/ann/mine.c
@@ -770,6 +782,7 @@ run contest similar alike
 check 'as a table' sh -c 'grep -q "^4 pairs of versions of different teams are similar" "$1" && grep -q "^eve/caller-1  fay/caller-1  equal " "$1" && grep -q "^ann/mine-1 *cid/mine-1 " "$1"' - "$out"
 run contest similar alike --output json
 check 'as JSON' grep -q '"equal_files": 1' "$out"
+check 'four positions from each game' grep -q '"positions": 360' "$out"
 
 # ---- the check has dice that no robot knows
 for seed in 1 2; do

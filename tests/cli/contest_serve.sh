@@ -28,6 +28,9 @@ run contest invite c ann
 check 'a token' grep -Eqx '[0-9a-f]{32}' "$out"
 check 'only its hash is stored' sh -c '! grep -rqF "$(cat "$1")" c' - "$out"
 check 'for the owner alone' test "$(stat -c %a%a c/tokens c/tokens/ann | tr -d '\n')" = 700700600600
+: >c/tokens/gus
+refused 'an empty file is not a token' 2 "'gus' has no token" invite c gus --revoke
+rm c/tokens/gus
 sed 's|"seed"|"site": "https://arena.example.org", "seed"|' c/contest >settings && cat settings >c/contest
 run contest invite c --organiser
 check 'a link' grep -Eqx 'https://arena.example.org/sign-in#[0-9a-f]{32}' "$out"

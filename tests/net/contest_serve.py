@@ -439,6 +439,8 @@ def check_organiser(server, cid, tokens):
     check("ends the season", None if until(lambda: "The season has ended" in organiser.ask("GET", "/organiser")[2]) else "it does not")
     check("and is on the site", None if until(lambda: "Seed" in organiser.ask("GET", "/")[2] or "won the final" in organiser.ask("GET", "/")[2]
                                                or 'id="final"' in organiser.ask("GET", "/")[2]) else "it is not")
+    codes = [organiser.post("/organiser", {"form": form, "action": "final", "sure": "1"})[0] for _ in range(30)]
+    check("a limited number of actions can wait", None if codes[0] == 303 and 503 in codes else codes)
 
 
 def check_proxy(tokens):

@@ -31,6 +31,8 @@ START_TEST(the_first_element_is_found)
 	ck_assert_int_eq(FIND_IF(i, COUNT(pairs), pairs[i].key == 3), 0);
 	ck_assert_int_eq(FIND_IF(i, COUNT(pairs), pairs[i].key == 2), 3);
 	ck_assert_int_eq(FIND_IF(i, COUNT(pairs), pairs[i].key == 4), -1);
+	ck_assert(FIND_IF(i, 2, pairs[i].value == 3) == -1 && FIND_IF(i, 0, true) == -1);
+	ck_assert_ptr_eq(FIND_IN(pair, pairs, COUNT(pairs), pair->key == 3), &pairs[0]);
 	ck_assert_ptr_eq(FIND_IN(pair, pairs, COUNT(pairs), pair->key == 3 && pair->value > 1), &pairs[2]);
 	ck_assert_ptr_null(FIND_IN(pair, pairs, COUNT(pairs), pair->key == 4));
 	ck_assert_ptr_null(FIND_IN(pair, none, 0, pair->key == 3));

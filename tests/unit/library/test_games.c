@@ -202,6 +202,19 @@ START_TEST(two_threads_play_as_one)
 }
 END_TEST
 
+START_TEST(only_players_at_a_table_observe)
+{
+	static const int32_t outside[][2] = {{-1, 0}, {3, 0}, {0, -1}, {0, 2}};
+	struct table table;
+	uint8_t bits[200];
+	table_open(&table, "liars-dice", 2, 3, 0);
+	ck_assert_int_eq(arena_games_observe(table.games, 2, 1, bits), 0);
+	for (int i = 0; i < COUNT(outside); i++)
+		ck_assert_int_eq(arena_games_observe(table.games, outside[i][0], outside[i][1], bits), -1);
+	table_close(&table);
+}
+END_TEST
+
 START_TEST(wrong_actions_change_nothing)
 {
 	struct table table;
@@ -214,6 +227,7 @@ START_TEST(wrong_actions_change_nothing)
 		ck_assert_int_eq(arena_games_step(table.games, &wrong[i], &error), -1);
 		ck_assert_int_eq(error.code, 2);
 		ck_assert_mem_eq(before, table.arrays.observation, (size_t)table.n_bits);
+		ck_assert(i < 3 || arena_games_play(table.games, wrong[i]) == -1);
 	}
 	table_close(&table);
 }
@@ -270,5 +284,6 @@ END_TEST
 
 SUITE(300, LOOP(many_slots_play_the_games_of_few, 0, COUNT(variants)), TEST(sampled_actions_are_legal_and_all_occur),
       TEST(sample_draws_the_only_legal_action),
-      TEST(two_threads_play_as_one), TEST(wrong_actions_change_nothing), LOOP(one_game_is_stepped_with_copies, 0, COUNT(variants)),
+      TEST(two_threads_play_as_one), TEST(wrong_actions_change_nothing),
+      TEST(only_players_at_a_table_observe), LOOP(one_game_is_stepped_with_copies, 0, COUNT(variants)),
       TEST(many_games_are_not_stepped_as_one), TEST(solved_hands_have_strategies), TEST(slow_calls_can_be_stopped))

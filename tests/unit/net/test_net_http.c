@@ -437,6 +437,50 @@ START_TEST(personal_pages_act)
 }
 END_TEST
 
+static void reply_to_form(void *context, const struct http_request *request, struct http_reply *out)
+{
+	AUTO_STR struct str text = {0};
+	const struct http_field *b = http_find(request, "b");
+	for (int i = 0; i < request->n_fields; i++)
+		str_addf(&text, "%s=%s:%s;", request->fields[i].name, request->fields[i].file ?: "", str_text(&request->fields[i].value));
+	str_addf(&text, " b: %s", b ? str_text(&b->value) : "none");
+	http_say(out, 200, text.text);
+}
+
+#define FORM "application/x-www-form-urlencoded"
+#define MULTIPART "multipart/form-data; boundary=xyz"
+#define PART "--xyz\r\nContent-Disposition: form-data; name="
+#define FOUR_OF(text) text text text text
+
+static const struct {
+	const char *type, *body, *status, *part;
+} forms[] = {
+	{FORM, "a=1&b=two+words&c=%26", "200", "a=:1;b=:two words;c=:&; b: two words"},
+	{FORM, "a=1&c=2", "200", "a=:1;c=:2; b: none"},
+	{MULTIPART, PART "\"a\"\r\n\r\n1\r\n" PART "\"b\"; filename=\"../b.c\"\r\n\r\nint b;\r\n--xyz--\r\n", "200",
+	 "a=:1;b=../b.c:int b;; b: int b;"},
+	{MULTIPART, PART "\"a\"\r\n\r\n1", "400", "The form is damaged."},
+	{"text/plain", "b=1", "415", "The body must be a form."},
+	{FORM, FOUR_OF(FOUR_OF("b=1&")), "200", "b=:1; b: 1"},
+	{FORM, FOUR_OF(FOUR_OF("b=1&")) "b=1", "400", "The form is damaged."},
+	{FORM, "b=" FOUR_OF(FOUR_OF("123456789012")), "200", " b: 123456789012"},
+	{FORM, "b=" FOUR_OF(FOUR_OF("123456789012")) "9", "503", "Retry-After: 10\r\n"},
+};
+
+START_TEST(forms_are_read)
+{
+	AUTO_STR struct str request = {0}, out = {0};
+	open_with(&(struct http_plan){.reply = reply_to_form, .has_post = true, .most_held = 194, .deadline_ms = 3600000});
+	str_addf(&request, "POST /form" HEAD "Content-Type: %s\r\nContent-Length: %zu\r\n\r\n%s", forms[_i].type, strlen(forms[_i].body),
+		 forms[_i].body);
+	for (int times = 0; times < 2; times++) { /* the first is not held any more */
+		ask(request.text, &out);
+		ck_assert_msg(strncmp(str_text(&out) + 9, forms[_i].status, 3) == 0 && strstr(out.text, forms[_i].part), "%s: %s", request.text,
+			      str_text(&out));
+	}
+}
+END_TEST
+
 START_TEST(personal_answers_are_made_each_time)
 {
 	AUTO_STR struct str out = {0};
@@ -504,6 +548,7 @@ SUITE_WITH(setup, teardown, 0,
 	TEST(slow_connections_from_many_places_do_not_block_others),
 	TEST(a_page_knows_its_own_name),
 	LOOP(personal_pages_act, 0, COUNT(acts)),
+	LOOP(forms_are_read, 0, COUNT(forms)),
 	TEST(personal_answers_are_made_each_time),
 	TEST(a_page_is_replaced),
 	TEST(it_waits_less_with_connections),
