@@ -154,8 +154,8 @@ struct http *http_open(const struct http_plan *plan, struct err *err)
 		MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address, MHD_OPTION_CONNECTION_LIMIT, (unsigned)http->most_watched,
 		MHD_OPTION_PER_IP_CONNECTION_LIMIT, plan->is_behind_proxy ? 0u : (unsigned)CONNECTIONS_OF_ONE,
 		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)REQUEST_BYTES, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S,
-		MHD_OPTION_LISTENING_ADDRESS_REUSE, 1u, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_CONNECTION,
-		on_connection, http, MHD_OPTION_NOTIFY_COMPLETED, on_completed, http, MHD_OPTION_END);
+		MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_CONNECTION, on_connection, http,
+		MHD_OPTION_NOTIFY_COMPLETED, on_completed, http, MHD_OPTION_END);
 	if (http->daemon)
 		return http;
 	err_errno(err, "cannot serve the page at %s port %d (is the port in use?)", plan->address, plan->port);

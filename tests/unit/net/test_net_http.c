@@ -295,6 +295,16 @@ START_TEST(a_request_byte_by_byte)
 }
 END_TEST
 
+/* Two servers would share the requests. */
+START_TEST(a_port_belongs_to_one_server)
+{
+	struct err err = {0};
+	struct http_plan other = {.address = "127.0.0.1", .port = http_port(http), .reply = respond};
+	ck_assert_ptr_null(http_open(&other, &err));
+	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "is the port in use?"), "%s", err.text);
+}
+END_TEST
+
 START_TEST(more_connections_than_there_are)
 {
 	enum { MANY = 100 };
@@ -542,6 +552,7 @@ SUITE_WITH(setup, teardown, 0,
 	TEST(long_answers_arrive_whole),
 	TEST(headers_without_end),
 	TEST(a_request_byte_by_byte),
+	TEST(a_port_belongs_to_one_server),
 	TEST(more_connections_than_there_are),
 	TEST(slow_connections_do_not_block_others),
 	TEST(the_oldest_connection_makes_place),
