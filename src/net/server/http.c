@@ -113,6 +113,15 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
 	*state = NULL;
 }
 
+/* Adds a pause to the time of all clients, because their requests may have arrived in it: this process was stopped, did
+ * something else, or the machine is busy. */
+static void allow_pause(struct http *http, int64_t pause_ns)
+{
+	for (int i = 0; pause_ns > INT64_C(1000000) * PAUSE_MS && i < http->n_watched; i++)
+		if (http->watched[i].since_ns != NEVER)
+			http->watched[i].since_ns += pause_ns;
+}
+
 static void cut_off(struct http *http)
 {
 	int64_t deadline_ns = INT64_C(1000000) * (http->plan.deadline_ms ? http->plan.deadline_ms : DEADLINE_MS);
@@ -199,6 +208,8 @@ long http_wait_ms(struct http *http, long most)
 
 void http_run(struct http *http)
 {
+	allow_pause(http, clock_wall_ns() - http->ran_ns);
 	cut_off(http);
 	microhttpd.run(http->daemon);
+	http->ran_ns = clock_wall_ns();
 }

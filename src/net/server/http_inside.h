@@ -30,6 +30,7 @@ enum {
 	REQUEST_BYTES = 16 << 10,  /* memory of a connection: its headers and output buffer */
 	IDLE_S = 30,
 	DEADLINE_MS = 15000,
+	PAUSE_MS = 2000,           /* two runs of a server with connections are closer together, unless it was held up */
 	KEPT = 8,                  /* number of replies that are kept */
 	ETAG = 2 * 16 + 3,         /* quotes and the NUL */
 	BYTES_PER_S = 32 << 10,    /* a body extends the time by its length divided by this */
@@ -51,6 +52,7 @@ struct answer {
 struct http {
 	struct http_plan plan;
 	struct MHD_Daemon *daemon;
+	int64_t ran_ns;            /* the end of the last run; 0: none yet */
 	int n_watched, most_watched;
 	struct watched {
 		struct MHD_Connection *connection;

@@ -295,6 +295,24 @@ START_TEST(a_request_byte_by_byte)
 }
 END_TEST
 
+/* The process is stopped for longer than the deadline. The request that arrives in this time is answered. */
+START_TEST(a_pause_of_the_server_is_not_one_of_its_clients)
+{
+	static const char request[] = "GET /" HEAD "\r\n";
+	AUTO_STR struct str out = {0};
+	open_with(&(struct http_plan){.reply = respond, .deadline_ms = 2000});
+	int fd = connect_to();
+	while (http_wait_ms(http, 5000) == 5000)
+		turn(fd);
+	ck_assert(send(fd, request, strlen(request), MSG_NOSIGNAL) == (ssize_t)strlen(request));
+	for (int64_t end = clock_wall_ns() + INT64_C(2100000000); clock_wall_ns() < end;)
+		poll(NULL, 0, 100);
+	receive(fd, &out, false);
+	close(fd);
+	ck_assert_msg(strncmp(str_text(&out), "HTTP/1.1 200", 12) == 0, "'%s'", str_text(&out));
+}
+END_TEST
+
 /* Two servers would share the requests. */
 START_TEST(a_port_belongs_to_one_server)
 {
@@ -552,6 +570,7 @@ SUITE_WITH(setup, teardown, 0,
 	TEST(long_answers_arrive_whole),
 	TEST(headers_without_end),
 	TEST(a_request_byte_by_byte),
+	TEST(a_pause_of_the_server_is_not_one_of_its_clients),
 	TEST(a_port_belongs_to_one_server),
 	TEST(more_connections_than_there_are),
 	TEST(slow_connections_do_not_block_others),
