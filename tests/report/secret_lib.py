@@ -1,4 +1,5 @@
 """secret_lib.py - a person at a page, without a browser. It stores every byte that the server sends."""
+import itertools
 import json
 import socket
 import subprocess
@@ -6,6 +7,7 @@ import sys
 from urllib.parse import urlsplit
 
 SECONDS = 600
+numbers = itertools.count(1000)
 
 
 class Person:
@@ -13,7 +15,7 @@ class Person:
     def __init__(self, address):
         parts = urlsplit(address)
         self.address = address
-        self.host, self.port, self.token, self.view, self.bytes, self.spectator = parts.hostname, parts.port, parts.fragment, {}, [], -1
+        self.host, self.port, self.token, self.view, self.bytes, self.number = parts.hostname, parts.port, parts.fragment, {}, [], next(numbers)
 
     def send(self, method, path, host=None):
         """Returns the status and the body, and stores every byte."""
@@ -31,11 +33,10 @@ class Person:
 
     def look(self):
         """Asks for a newer state; returns the last one."""
-        number = "/%d" % self.spectator if self.spectator >= 0 else ""
-        status, body = self.send("GET", "/api/%s/%d%s" % (self.token, self.view.get("version", 0), number))
+        status, body = self.send("GET", "/api/%s/%d/%d" % (self.token, self.view.get("version", 0), self.number))
         news = json.loads(body)
         assert status == 200, status
-        self.spectator, self.n_spectators = news.get("spectator", -1), news["spectators"]
+        self.n_spectators, self.poll = news["spectators"], news.get("poll")
         if "stage" in news:
             self.view = news
         return self.view

@@ -5,8 +5,8 @@
  * A page that is closed tells the arena. After half a minute of failures the arena is asked again only when the person or the network comes back.
  * Returns an object: ask(path, use) and act(path, use) send a
  * request, look() polls now, and close() ends it. Actions arrive in their order; use does not get a refused ask. A page
- * that is not the arena's current one (a game has begun, or the menu is back) reloads itself. The first answer gives the page
- * of a spectator a number, which stays the same after a reload; each answer says when to ask again. */
+ * that is not the arena's current one (a game has begun, or the menu is back) reloads itself. The arena counts the pages of
+ * spectators by a random number, which stays the same after a reload, and tells them when to ask again. */
 report.connect = function (take, lose) {
 	"use strict";
 	var WORDS = {
@@ -15,7 +15,7 @@ report.connect = function (take, lose) {
 		gone: "The arena no longer answers. It has probably ended."
 	};
 	var POLL_MS = 250, HIDDEN_MS = 1500, token = location.hash.slice(1).replace(/[^0-9a-f]/g, "");
-	var version = 0, spectator = typeof history.state === "number" ? history.state : -1, pollMs = POLL_MS, isClosed = false, lostAt = 0, timer = 0, acts = Promise.resolve();
+	var version = 0, number = typeof history.state === "number" ? history.state : Math.floor(Math.random() * 0x7fffffff), pollMs = POLL_MS, isClosed = false, lostAt = 0, timer = 0, acts = Promise.resolve();
 
 	function send(path, method, use) {
 		return report.fetchJson("/api/" + token + "/" + path, {method: method, cache: "no-store"}).then(use || function () {});
@@ -28,8 +28,6 @@ report.connect = function (take, lose) {
 			return;
 		}
 		version = news.version;
-		if (news.spectator !== undefined && news.spectator !== spectator)
-			history.replaceState(spectator = news.spectator, "");
 		pollMs = news.poll || POLL_MS;
 		lostAt = 0;
 		take(news);
@@ -38,7 +36,7 @@ report.connect = function (take, lose) {
 	function look() {
 		var isGone = false;
 		clearTimeout(timer);
-		send(version + (spectator < 0 ? "" : "/" + spectator), "GET", hear).catch(function (error) {
+		send(version + "/" + number, "GET", hear).catch(function (error) {
 			lostAt = lostAt || Date.now();
 			isGone = Date.now() - lostAt > report.connect.giveUpMs;
 			lose(WORDS[error.message === "404" ? "unknown" : isGone ? "gone" : "silent"]);
@@ -55,6 +53,7 @@ report.connect = function (take, lose) {
 			look();
 	}
 
+	history.replaceState(number, "");
 	document.addEventListener("visibilitychange", lookAgain);
 	window.addEventListener("focus", lookAgain);
 	window.addEventListener("online", lookAgain);

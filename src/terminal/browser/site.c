@@ -208,17 +208,20 @@ void site_hold(struct site *site, int64_t until_ns)
 	site->spectators.held_until_ns = until_ns;
 }
 
-/* Answers a GET of "VERSION" or "VERSION/PAGE" from a spectator. All spectators get the same view, which is made
- * once. */
-static json_t *watch(struct site *site, const char *path)
+/* Reads "VERSION" or "VERSION/NUMBER": the version that a page knows, and the number that it has drawn, or -1. */
+static bool read_look(const char *path, long long *known, long long *number)
+{
+	const char *slash = strchrnul(path, '/');
+	AUTO_STR struct str version = {0};
+	str_add_n(&version, path, (size_t)(slash - path));
+	*number = -1;
+	return str_to_int(str_text(&version), 0, INT32_MAX, known) && (!*slash || str_to_int(slash + 1, 0, INT32_MAX, number));
+}
+
+/* Answers a GET from a spectator. All spectators get the same view, which is made once. */
+static json_t *watch(struct site *site, long long known, long long number)
 {
 	struct spectators *spectators = &site->spectators;
-	const char *slash = strchr(path, '/');
-	AUTO_STR struct str version = {0};
-	long long known, number = -1;
-	str_add_n(&version, path, strcspn(path, "/"));
-	if (!str_to_int(str_text(&version), 0, INT32_MAX, &known) || (slash && !str_to_int(slash + 1, 0, INT32_MAX, &number)))
-		return NULL;
 	site->now_ns = clock_wall_ns();
 	bool is_held = site->handler && site->now_ns < spectators->held_until_ns;
 	if (site->version != spectators->version && !is_held)
@@ -240,12 +243,13 @@ static json_t *refuse_late(const struct site *site, const struct site_person *pe
 static json_t *answer(struct site *site, const char *path)
 {
 	const char *rest, *token = token_in(path, &rest);
-	long long known;
+	long long known, number;
 	struct site_person *person = person_of(site, token);
+	bool is_look = token && read_look(rest, &known, &number);
 	if (!person)
-		return token && is_token(token, site->spectators.token) ? watch(site, rest) : NULL;
+		return is_look && is_token(token, site->spectators.token) ? watch(site, known, number) : NULL;
 	note_seen(site, person);
-	if (str_to_int(rest, 0, INT32_MAX, &known))
+	if (is_look)
 		return look(site, person, known);
 	json_t *refusal = refuse_late(site, person);
 	if (refusal || !site->handler->answer)

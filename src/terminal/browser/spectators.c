@@ -26,9 +26,8 @@ bool spectators_are_told(const struct spectators *spectators, unsigned version, 
 /* Finds the place of a page: its own, or a free one. Returns -1 if all are taken. */
 static int find_place(const struct spectators *spectators, long long number, int64_t now_ns)
 {
-	if (number >= 0 && number < SPECTATORS_MOST)
-		return (int)number;
-	return FIND_IF(i, SPECTATORS_MOST, !is_open(&spectators->page[i], now_ns));
+	int own = FIND_IF(i, SPECTATORS_MOST, is_open(&spectators->page[i], now_ns) && spectators->page[i].number == number);
+	return own >= 0 ? own : FIND_IF(i, SPECTATORS_MOST, !is_open(&spectators->page[i], now_ns));
 }
 
 /* Returns true if one more view is allowed in this second. */
@@ -43,14 +42,16 @@ static bool take_view(struct spectators *spectators, int64_t now_ns)
 
 json_t *spectators_look(struct spectators *spectators, long long known, long long number, int64_t now_ns)
 {
-	int at = find_place(spectators, number, now_ns);
+	int at = number < 0 ? -1 : find_place(spectators, number, now_ns);
 	bool is_news = known != (long long)spectators->version, is_sent = is_news && take_view(spectators, now_ns);
 	json_t *answer = is_sent ? json_copy(spectators->view) : json_pack("{s:I}", "version", (json_int_t)known);
-	if (at >= 0)
+	if (at >= 0) {
+		spectators->page[at].number = number;
 		spectators->page[at].seen_ns = now_ns;
+	}
 	if (at >= 0 && (is_sent || !is_news))
 		spectators->page[at].seen_version = spectators->version;
 	int n = spectators_count(spectators, now_ns);
-	json_add(answer, "{s:i, s:i, s:i}", "spectators", n, "spectator", at, "poll", POLL_MS + POLL_MS_EACH * n);
+	json_add(answer, "{s:i, s:i}", "spectators", n, "poll", POLL_MS + POLL_MS_EACH * n);
 	return answer;
 }

@@ -25,6 +25,7 @@ struct spectators {
 	int n_views;                /* number of views sent in the second that began at second_ns */
 	int64_t second_ns;
 	struct spectator {
+		long long number;      /* which the page has drawn */
 		int64_t seen_ns;       /* time of the page's last request; 0: never */
 		unsigned seen_version; /* the state last sent to it */
 	} page[SPECTATORS_MOST];
@@ -36,10 +37,9 @@ int spectators_count(const struct spectators *spectators, int64_t now_ns);
 /* Returns true if all open pages have this version. */
 bool spectators_are_told(const struct spectators *spectators, unsigned version, int64_t now_ns);
 
-/* Returns the answer to a page that knows a version and has this number (-1: none yet). It has the view, if its version
- * is different, and
+/* Returns the answer to a page that knows a version and has drawn this number (-1: none, so it is not counted). It has the
+ * view, if its version is different, and
  *   spectators  how many pages are open
- *   spectator   the number of this page, to be sent with its next request; -1: it is not counted
- *   poll        the time until that request, in ms
+ *   poll        the time until the next request of this page, in ms
  * The caller owns it. */
 json_t *spectators_look(struct spectators *spectators, long long known, long long number, int64_t now_ns);
