@@ -89,7 +89,8 @@ bool control_group_of_memory(struct control_group *group)
 	enum { MOST = 4 << 20 };
 	AUTO_STR struct str groups = {0}, mounts = {0};
 	struct err err = {0};
-	if (str_read_file(&groups, "/proc/self/cgroup", MOST, &err) || str_read_file(&mounts, "/proc/self/mountinfo", MOST, &err))
+	if (str_read_file(&groups, "/proc/self/cgroup", MOST, &err) ||
+	    str_read_file(&mounts, "/proc/self/mountinfo", MOST, &err))
 		return false;
 	return control_group_find(str_text(&groups), str_text(&mounts), group);
 }
@@ -124,7 +125,8 @@ static uint64_t limit_in(const char *path)
 {
 	unsigned long long limit;
 	AUTO_STR struct str text = {0};
-	return str_read_file(&text, path, 64, NULL) == 0 && sscanf(str_text(&text), "%llu", &limit) == 1 ? limit : UINT64_MAX;
+	return str_read_file(&text, path, 64, NULL) == 0 && sscanf(str_text(&text), "%llu", &limit) == 1
+		? limit : UINT64_MAX;
 }
 
 /* Returns how much memory the group may still use: its limit minus what it uses, not counting cached files that nothing
@@ -133,7 +135,8 @@ static uint64_t left_in(const struct control_group *group, size_t n_folder)
 {
 	char path[sizeof group->folder + 32];
 	const char *const names[][3] = {{"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"},
-					{"memory.max", "memory.current", "inactive_file"}}, *const *name = names[group->is_second];
+					{"memory.max", "memory.current", "inactive_file"}},
+		*const *name = names[group->is_second];
 	uint64_t inactive = 0;
 	snprintf(path, sizeof path, "%.*s/%s", (int)n_folder, group->folder, name[0]);
 	uint64_t limit = limit_in(path);

@@ -23,8 +23,8 @@ struct err {
 	char text[1024];
 };
 
-/* Fills err and returns -1, so that a failing function ends in `return err_set(...)`, or `return !err_set(...)` for false.
- * err may be NULL (the text is then lost). */
+/* Fills err and returns -1, so that a failing function ends in `return err_set(...)`, or `return !err_set(...)` for
+ * false. err may be NULL (the text is then lost). */
 int err_set(struct err *err, enum exit_code code, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 

@@ -12,7 +12,8 @@
 static bool is_at(int fd, const char *path)
 {
 	struct stat opened, there;
-	return fstat(fd, &opened) == 0 && stat(path, &there) == 0 && opened.st_dev == there.st_dev && opened.st_ino == there.st_ino;
+	return fstat(fd, &opened) == 0 && stat(path, &there) == 0 && opened.st_dev == there.st_dev &&
+		opened.st_ino == there.st_ino;
 }
 
 bool file_is_same(const char *a, const char *b)
@@ -65,7 +66,8 @@ static FILE *open_temporary(const char *temporary, const char *path, int patienc
 		is_locked = fd >= 0 && fcntl(fd, F_SETLK, &lock) && (errno == EAGAIN || errno == EACCES);
 		if (is_locked && patience_ms-- <= 0) {
 			close(fd);
-			err_set(err, EXIT_WORLD, "another process is writing '%s'; wait for it to end, or choose another file", path);
+			err_set(err, EXIT_WORLD,
+				"another process is writing '%s'; wait for it to end, or choose another file", path);
 			return NULL;
 		}
 		if (is_locked)
@@ -119,7 +121,8 @@ int file_close(struct out_file *output, struct err *err)
 	int failed = 0;
 	if (output->path) {
 		/* It is renamed or deleted before it is closed, which unlocks it. */
-		if (!output->error && (fflush(output->file) || (output->temporary && rename(output->temporary, output->path))))
+		if (!output->error &&
+		    (fflush(output->file) || (output->temporary && rename(output->temporary, output->path))))
 			output->error = errno;
 		if (output->error && output->temporary)
 			unlink(output->temporary);

@@ -100,15 +100,16 @@ const char *json_get_text(json_t *object, const char *key, const char *where, st
 	return json_string_value(value); /* NULL if the value is NULL */
 }
 
-int json_get_int(json_t *object, const char *key, struct json_range range, long long *out, const char *where, struct err *err)
+int json_get_int(json_t *object, const char *key, struct json_range range, long long *out, const char *where,
+		 struct err *err)
 {
 	json_t *value = get(object, key, json_is_integer(json_object_get(object, key)), "a whole number", where, err);
 	if (!value)
 		return -1;
 	long long number = json_integer_value(value);
 	if (number < range.min || number > range.max)
-		return err_set(err, EXIT_USAGE, "\"%s\" in '%s' is %lld; it must be from %lld to %lld", key, where, number,
-			       range.min, range.max);
+		return err_set(err, EXIT_USAGE, "\"%s\" in '%s' is %lld; it must be from %lld to %lld", key, where,
+			       number, range.min, range.max);
 	*out = number;
 	return 0;
 }

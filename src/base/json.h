@@ -41,7 +41,8 @@ void json_add(json_t *object, const char *format, ...);
 /* Loops over the members of an array; i is the index of `value`. The array may be NULL. */
 #define JSON_EACH(i, value, array) \
 	for (size_t i = 0, i##_next = 0; i < json_array_size(array); i = i##_next) \
-		for (json_t *value = (i##_next = SIZE_MAX, json_array_get(array, i)); value; value = NULL, i##_next = i + 1)
+		for (json_t *value = (i##_next = SIZE_MAX, json_array_get(array, i)); value; \
+		     value = NULL, i##_next = i + 1)
 
 /* Adds the value in the format of all JSON files: indented, with keys in the order of insertion, 15 digits, and a
  * newline at the end. Releases `value`. */
@@ -61,7 +62,8 @@ struct json_range {
 /* Return members of `object`, which owns them. A member that is missing, of the wrong type or out of range is an error
  * (EXIT_USAGE). `where` is the name of the file for its message. */
 const char *json_get_text(json_t *object, const char *key, const char *where, struct err *err); /* NULL on error */
-int json_get_int(json_t *object, const char *key, struct json_range range, long long *out, const char *where, struct err *err);
+int json_get_int(json_t *object, const char *key, struct json_range range, long long *out, const char *where,
+		 struct err *err);
 json_t *json_get_array(json_t *object, const char *key, const char *where, struct err *err); /* NULL on error */
 
 /* Return a member of an object that is known to be valid; "" or 0 if it is missing or of another type. `object` may be

@@ -7,5 +7,5 @@
 /* Loads a library by its SONAME, for the life of the process, and looks up n functions by name. Fails with EXIT_WORLD
  * if it is missing or lacks a function; `functions` is then unchanged. `what` is the name of the library for the
  * message, and `package` the package to install. */
-int library_load(const char *file, const char *what, const char *package, const char *const *names, void **functions, int n,
-		 struct err *err);
+int library_load(const char *file, const char *what, const char *package, const char *const *names, void **functions,
+		 int n, struct err *err);

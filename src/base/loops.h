@@ -1,4 +1,5 @@
-/* loops.h - loops over a list as expressions, and orders for sorting one. `condition` is an expression of i, from 0 to n - 1. */
+/* loops.h - loops over a list as expressions, and orders for sorting one. `condition` is an expression of i, from 0 to
+ * n - 1. */
 #pragma once
 
 /* Returns true if the condition is true for any i. Stops at the first one. */
@@ -31,8 +32,8 @@
 		first_##i; \
 	})
 
-/* Returns a pointer to the first of the n elements of a list for which the condition, an expression of the pointer `item`, is true;
- * or NULL if there is none. */
+/* Returns a pointer to the first of the n elements of a list for which the condition, an expression of the pointer
+ * `item`, is true; or NULL if there is none. */
 #define FIND_IN(item, list, n, condition) \
 	({ \
 		__typeof__((list) + 0) found_##item = NULL; \
@@ -46,7 +47,8 @@
 /* Returns a negative number if a comes before b, 0 if they are equal, else a positive one. Join several by `?:`. */
 #define ORDER(a, b) (((a) > (b)) - ((a) < (b)))
 
-/* Defines a function for qsort, which sorts by a number: `key` is an expression of `item`, a pointer to an element of the type. */
+/* Defines a function for qsort, which sorts by a number: `key` is an expression of `item`, a pointer to an element of
+ * the type. */
 #define ORDER_BY(name, type, key) \
 	static int name(const void *a, const void *b) \
 	{ \

@@ -8,7 +8,8 @@
 
 bool nearest_consider(struct nearest *nearest, const char *candidate)
 {
-	size_t n = strlen(nearest->wanted), n_candidate = strlen(candidate), longest = n_candidate > n ? n_candidate : n;
+	size_t n = strlen(nearest->wanted);
+	size_t n_candidate = strlen(candidate), longest = n_candidate > n ? n_candidate : n;
 	bool is_prefix = n >= 2 && strncmp(candidate, nearest->wanted, n) == 0;
 	int distance = is_prefix ? 1 : str_distance(nearest->wanted, candidate);
 	if (n_candidate >= sizeof nearest->name || distance * 3 > (int)longest + 1 ||
@@ -38,7 +39,8 @@ struct nearest_hint nearest_hint(const char *wanted, const char *const *names)
 	return hint;
 }
 
-int nearest_refuse(const struct nearest_table *table, const char *wanted, const char *what, const char *list, struct err *err)
+int nearest_refuse(const struct nearest_table *table, const char *wanted, const char *what, const char *list,
+		   struct err *err)
 {
 	struct nearest nearest = {.wanted = wanted};
 	AUTO_STR struct str clean = {0}, all = {0};
@@ -51,7 +53,8 @@ int nearest_refuse(const struct nearest_table *table, const char *wanted, const 
 	}
 	text_add_clean(&clean, wanted);
 	if (nearest.name[0])
-		return err_set(err, EXIT_USAGE, "%s '%.60s' (did you mean '%s'?)", what, str_text(&clean), nearest.name);
+		return err_set(err, EXIT_USAGE, "%s '%.60s' (did you mean '%s'?)", what, str_text(&clean),
+			       nearest.name);
 	return err_set(err, EXIT_USAGE, "%s '%.60s'; %s %s", what, str_text(&clean), list, str_text(&all));
 }
 

@@ -32,7 +32,8 @@ struct nearest_table {
 
 /* Sets the error (EXIT_USAGE) for a name that is not in the table: "WHAT 'WANTED' (did you mean 'NAME'?)" or, when no
  * name is near, "WHAT 'WANTED'; LIST one, two, three". */
-int nearest_refuse(const struct nearest_table *table, const char *wanted, const char *what, const char *list, struct err *err);
+int nearest_refuse(const struct nearest_table *table, const char *wanted, const char *what, const char *list,
+		   struct err *err);
 
 /* Returns the index of a name in a NULL-terminated list, or -1 if it is not there. */
 int nearest_exact(const char *wanted, const char *const *names);

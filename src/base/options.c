@@ -58,8 +58,11 @@ static int index_of_code(const struct opt *options, int n, int code)
 
 struct typed_key opt_key(const struct opt *opt)
 {
-	static const enum typed_kind kinds[] = {[OPT_FLAG] = TYPED_BOOL, [OPT_INT] = TYPED_INT, [OPT_DOUBLE] = TYPED_REAL, [OPT_DURATION] = TYPED_DURATION,
-		[OPT_SIZE] = TYPED_SIZE, [OPT_WORD] = TYPED_WORD, [OPT_TEXT] = TYPED_BORROWED, [OPT_LIST] = TYPED_BORROWED};
+	static const enum typed_kind kinds[] = {
+		[OPT_FLAG] = TYPED_BOOL, [OPT_INT] = TYPED_INT, [OPT_DOUBLE] = TYPED_REAL,
+		[OPT_DURATION] = TYPED_DURATION, [OPT_SIZE] = TYPED_SIZE, [OPT_WORD] = TYPED_WORD,
+		[OPT_TEXT] = TYPED_BORROWED, [OPT_LIST] = TYPED_BORROWED,
+	};
 	struct typed_key key = {.name = opt->name, .kind = kinds[opt->type], .at = offsetof(struct opt_value, number),
 		.min = (double)opt->min, .max = (double)opt->max, .words = opt->words};
 	if (key.kind == TYPED_REAL)
@@ -100,8 +103,8 @@ static int unknown_long(const struct opt *options, int n, const char *argument, 
 		return err_set(err, EXIT_USAGE, "option '--%s' is ambiguous: '--%s' or '--%s'", name.text, matching[0],
 			       matching[1]);
 	const char *nearest = nearest_of(name.text, names);
-	return err_set(err, EXIT_USAGE, nearest ? "unknown option '--%s' (did you mean '--%s'?)" : "unknown option '--%s'", name.text,
-		       nearest);
+	return err_set(err, EXIT_USAGE, nearest ? "unknown option '--%s' (did you mean '--%s'?)"
+						: "unknown option '--%s'", name.text, nearest);
 }
 
 /* Reports an option for which getopt returned '?': unknown, ambiguous, or a flag with a value. `argument` is the word
@@ -218,7 +221,8 @@ void args_release(struct args *args)
 
 int args_limit(const struct args *args, int most, const char *takes, struct err *err)
 {
-	return args->n_operands > most ? err_set(err, EXIT_USAGE, "unexpected argument '%s': %s", args->operands[most], takes) : 0;
+	return args->n_operands > most
+		? err_set(err, EXIT_USAGE, "unexpected argument '%s': %s", args->operands[most], takes) : 0;
 }
 
 static int find_option(const struct args *args, const char *name)

@@ -89,7 +89,8 @@ int str_write(int fd, const void *bytes, size_t n);
 /* Returns true if the file has exactly these bytes. */
 bool str_is_file(const struct str *s, const char *path);
 
-/* Reads a text file and removes the UTF-8 byte-order mark that Windows editors write at its beginning. s must be empty. */
+/* Reads a text file and removes the UTF-8 byte-order mark that Windows editors write at its beginning. s must be
+ * empty. */
 int str_read_text(struct str *s, const char *path, size_t max, struct err *err);
 
 /* Returns the edit distance of two words (Damerau-Levenshtein, adjacent swaps count one), for "did you mean": a name is

@@ -35,7 +35,8 @@ static void add_name(const char *name, struct str *out)
 {
 	for (; *name; name++) {
 		text_add_markup(out, (const char[]){*name, '\0'});
-		if (strchr("_:=-.", name[0]) && name[1] && !strchr("_:=-.", name[1]) && !(name[0] == '.' && isdigit((unsigned char)name[1])))
+		if (strchr("_:=-.", name[0]) && name[1] && !strchr("_:=-.", name[1]) &&
+		    !(name[0] == '.' && isdigit((unsigned char)name[1])))
 			str_add(out, "<wbr>");
 	}
 }
@@ -56,7 +57,8 @@ static void add_value(const json_t *value, char mark, struct str *out)
 static const char *add_part(const char *at, const struct scope *scope, struct str *out);
 
 /* Adds a section, which begins at `at`, and returns its end. */
-static const char *add_section(const char *at, const json_t *value, bool is_inverse, const struct scope *scope, struct str *out)
+static const char *add_section(const char *at, const json_t *value, bool is_inverse, const struct scope *scope,
+			       struct str *out)
 {
 	size_t n = json_is_array(value) ? json_array_size(value) : is_shown(value);
 	const char *end = NULL;

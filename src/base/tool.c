@@ -65,10 +65,11 @@ static int start(const struct tool *tool, int out, int said, pid_t *pid)
 	for (int i = 0; i < n; i++) {
 		int from = i == 0 ? out : i == 1 ? said : tool->fds[i - 2];
 		high[i] = failed ? -1 : fcntl(from, F_DUPFD_CLOEXEC, n + 1);
-		failed = failed ? failed : high[i] < 0 ? errno : posix_spawn_file_actions_adddup2(&actions, high[i], i + 1);
+		failed = failed ? failed : high[i] < 0 ? errno
+						       : posix_spawn_file_actions_adddup2(&actions, high[i], i + 1);
 	}
-	failed = failed ? failed : posix_spawnp(pid, tool->argv[0], &actions, NULL, (char *const *)(uintptr_t)tool->argv,
-						tool->environment ? tool->environment : environ);
+	failed = failed ? failed : posix_spawnp(pid, tool->argv[0], &actions, NULL,
+		(char *const *)(uintptr_t)tool->argv, tool->environment ? tool->environment : environ);
 	posix_spawn_file_actions_destroy(&actions);
 	for (int i = 0; i < n; i++)
 		if (high[i] >= 0)
@@ -115,7 +116,8 @@ int tool_run(const struct tool *tool, struct str *out, struct err *err)
 	const char *why = failed ? NULL : read_output(tool, ends[0], pid, out);
 	close(ends[0]);
 	if (failed == ENOENT)
-		return err_set(err, EXIT_WORLD, "%s is not in $PATH: install the package %s", tool->argv[0], tool->package);
+		return err_set(err, EXIT_WORLD, "%s is not in $PATH: install the package %s", tool->argv[0],
+			       tool->package);
 	errno = failed;
 	if (failed)
 		return err_errno(err, "cannot start %s", tool->argv[0]);

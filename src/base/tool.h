@@ -16,8 +16,8 @@ struct tool {
 	size_t most;                    /* limit on its output in bytes; more is an error */
 };
 
-/* Runs the program with /dev/null as its input, and adds its output to `out`, even if it fails. Fails with EXIT_WORLD and the
- * reason if the program is missing, takes too long, writes too much or exits with a status other than 0. */
+/* Runs the program with /dev/null as its input, and adds its output to `out`, even if it fails. Fails with EXIT_WORLD
+ * and the reason if the program is missing, takes too long, writes too much or exits with a status other than 0. */
 int tool_run(const struct tool *tool, struct str *out, struct err *err);
 
 /* Returns a descriptor of a file in memory with these bytes, or -1 with err. The program can open it as /dev/fd/N. */

@@ -31,7 +31,8 @@ int typed_set_json(const struct typed_key *key, void *to, const json_t *value, c
 }
 
 /* Returns the key of this name, or NULL with an error that suggests the nearest one or lists all. */
-static const struct typed_key *find(const struct typed_key *keys, int n, const char *name, const char *where, struct err *err)
+static const struct typed_key *find(const struct typed_key *keys, int n, const char *name, const char *where,
+				    struct err *err)
 {
 	for (int i = 0; i < n; i++)
 		if (strcmp(keys[i].name, name) == 0)

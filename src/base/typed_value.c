@@ -120,7 +120,8 @@ bool typed_parse(const struct typed_key *key, void *to, const char *text)
 static bool set_range(const struct typed_key *key, const json_t *value, long long *field)
 {
 	const json_t *low = json_array_get(value, 0), *high = json_array_get(value, 1);
-	if (json_array_size(value) != 2 || !json_is_integer(low) || !json_is_integer(high) || !is_within(key, json_number_value(low)) ||
+	if (json_array_size(value) != 2 || !json_is_integer(low) || !json_is_integer(high) ||
+	    !is_within(key, json_number_value(low)) ||
 	    !is_within(key, json_number_value(high)) || json_integer_value(low) > json_integer_value(high))
 		return false;
 	field[0] = json_integer_value(low);

@@ -29,7 +29,8 @@ struct command {
 #define COMMAND(name_of, completes, function) \
 	const struct command command_##name_of = { \
 		.name = #name_of, .arguments = TEXT_##name_of##_arguments, .summary = TEXT_##name_of##_summary, \
-		.description = TEXT_##name_of##_description, .options = (const struct opt[]){TEXT_##name_of##_options {0}}, \
+		.description = TEXT_##name_of##_description, \
+		.options = (const struct opt[]){TEXT_##name_of##_options {0}}, \
 		.examples = TEXT_##name_of##_examples, .operands = completes, .run = function, \
 	}
 
@@ -63,7 +64,8 @@ const struct command *command_find(const char *name, struct err *err);
 
 /* All commands, in the order in which help lists them. */
 #define COMMANDS(do) \
-	do(play) do(menu) do(tournament) do(regress) do(doctor) do(merge) do(standings) do(replay) do(export) do(analyse) do(coach) \
-	do(exploit) do(solve) do(report) do(puzzles) do(contest) do(serve) do(admin) do(join) do(watch) do(keygen) do(list) do(new) do(help)
+	do(play) do(menu) do(tournament) do(regress) do(doctor) do(merge) do(standings) do(replay) do(export) \
+	do(analyse) do(coach) do(exploit) do(solve) do(report) do(puzzles) do(contest) do(serve) do(admin) do(join) \
+	do(watch) do(keygen) do(list) do(new) do(help)
 #define COMMAND_DECLARED(name) extern const struct command command_##name;
 COMMANDS(COMMAND_DECLARED)

@@ -12,7 +12,8 @@ const struct command *const commands[] = {COMMANDS(COMMAND_ADDRESS)};
 const int n_commands = sizeof commands / sizeof commands[0];
 
 /* Other names under which people look for commands. */
-static const char *const aliases[][2] = {{"compare", "regress"}, {"analyze", "analyse"}, {"--help", "help"}, {"-h", "help"}};
+static const char *const aliases[][2] = {{"compare", "regress"}, {"analyze", "analyse"}, {"--help", "help"},
+	{"-h", "help"}};
 
 const char *const command_forms[] = {"table", "csv", "json", NULL};
 const char *const command_table_json[] = {"table", "json", NULL}, *const command_text_json[] = {"text", "json", NULL};
@@ -44,11 +45,13 @@ const struct command *command_find(const char *name, struct err *err)
 	bool is_option = name[0] == '-';
 	const char *nearest = nearest_of(name, is_option ? words : names);
 	if (is_option && !nearest)
-		err_set(err, EXIT_USAGE, "the first argument must be a command, not the option '%s' (`arena help` lists them)", name);
+		err_set(err, EXIT_USAGE,
+			"the first argument must be a command, not the option '%s' (`arena help` lists them)", name);
 	else if (is_option)
 		err_set(err, EXIT_USAGE, "unknown option '%s' (did you mean '%s'?)", name, nearest);
 	else if (nearest)
-		err_set(err, EXIT_USAGE, "there is no command '%s' (did you mean '%s'? `arena help` lists them)", name, nearest);
+		err_set(err, EXIT_USAGE, "there is no command '%s' (did you mean '%s'? `arena help` lists them)", name,
+			nearest);
 	else
 		err_set(err, EXIT_USAGE, "there is no command '%s' (`arena help` lists them)%s", name, run_hint(name));
 	return NULL;

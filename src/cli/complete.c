@@ -93,7 +93,8 @@ static void offer_options(const struct offer *to, const struct opt *options)
 static const struct opt *option_with_value(const struct opt *options, const char *word, size_t length)
 {
 	for (const struct opt *opt = options; opt->type != OPT_NONE; opt++) {
-		bool is_long = length > 2 && strlen(opt->name) == length - 2 && strncmp(word + 2, opt->name, length - 2) == 0;
+		bool is_long = length > 2 && strlen(opt->name) == length - 2 &&
+			strncmp(word + 2, opt->name, length - 2) == 0;
 		bool is_short = length == 2 && word[1] == opt->letter;
 		if (word[0] == '-' && (is_long || is_short))
 			return opt->type == OPT_FLAG ? NULL : opt;

@@ -13,7 +13,8 @@
 #include "run/setup.h"
 
 /* Permissions, and options that concern the file or another run. */
-static const char *const not_in_files[] = {"trust", "weak-sandbox", "network", "readable", "resume", "config", "save-config", NULL};
+static const char *const not_in_files[] = {"trust", "weak-sandbox", "network", "readable", "resume", "config",
+	"save-config", NULL};
 static const struct opt games_option = {.name = "games", .type = OPT_INT, .min = 1, .max = RUN_MOST_GAMES};
 
 /* The position of a value in the text, and whether its key (member) or the value itself is meant. */
@@ -71,10 +72,12 @@ static char *typed_word(const json_t *value)
 {
 	if (json_is_string(value))
 		return mem_strdup(json_string_value(value));
-	return json_is_number(value) || json_is_boolean(value) ? json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(15)) : NULL;
+	return json_is_number(value) || json_is_boolean(value)
+		? json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(15)) : NULL;
 }
 
-/* Adds the members of an object as words "key=value" after `before`. They must be settings of the rules, if these are not NULL. */
+/* Adds the members of an object as words "key=value" after `before`. They must be settings of the rules, if these are
+ * not NULL. */
 static int read_settings(struct place place, const char *name, json_t *object, const char *before, struct rules *rules,
 	struct words *out, struct err *err)
 {
@@ -114,7 +117,8 @@ static int add_robot(struct place place, json_t *object, struct str *out, struct
 		int which = nearest_exact(key, keys);
 		if (which < 0)
 			return refuse(at, err, "'%.60s' is not a key of a robot%s", key, nearest_hint(key, keys).text);
-		if (which == 2 ? read_settings(at, key, value, "", NULL, &options, err) : !json_is_string(value) && refuse(at, err, "'%s' must be text", key))
+		if (which == 2 ? read_settings(at, key, value, "", NULL, &options, err)
+			       : !json_is_string(value) && refuse(at, err, "'%s' must be text", key))
 			return -1;
 		if (which == 1 && spec_check_name(name, &why))
 			return refuse(at, err, "%s", why.text);
@@ -151,7 +155,8 @@ static int read_robot(struct words *operands, struct place place, json_t *item, 
 	return is_wrong || (has_file && !path) ? refuse(place, err, "%s", why.text) : 0;
 }
 
-static int read_option(struct config_file *config, const struct opt *opt, struct place place, json_t *value, struct err *err)
+static int read_option(struct config_file *config, const struct opt *opt, struct place place, json_t *value,
+		       struct err *err)
 {
 	struct typed_key typed = opt_key(opt);
 	struct opt_value unused = {0};
@@ -169,8 +174,8 @@ static int read_option(struct config_file *config, const struct opt *opt, struct
 
 /* Reads a key of the file. `rules` are those of the variant, or NULL if they are invalid, which another check
  * reports. */
-static int read_key(struct config_file *config, const struct args *typed, struct place place, const char *key, json_t *value,
-	struct rules *rules, struct err *err)
+static int read_key(struct config_file *config, const struct args *typed, struct place place, const char *key,
+		    json_t *value, struct rules *rules, struct err *err)
 {
 	const char *names[OPTS_MAX + 3] = {"games", "robots"};
 	const struct opt *opt = strcmp(key, names[0]) == 0 ? &games_option : NULL;
@@ -186,7 +191,8 @@ static int read_key(struct config_file *config, const struct args *typed, struct
 	if (opt)
 		return read_option(config, opt, place, value, err);
 	if (strcmp(key, names[1]) != 0)
-		return refuse(place, err, "'%.60s' is not an option of tournament%s", key, nearest_hint(key, names).text);
+		return refuse(place, err, "'%.60s' is not an option of tournament%s", key,
+			      nearest_hint(key, names).text);
 	if (!json_is_array(value))
 		return refuse(place, err, "'robots' must be a list");
 	for (int i = 0; i < (int)json_array_size(value); i++)
@@ -197,7 +203,8 @@ static int read_key(struct config_file *config, const struct args *typed, struct
 
 static int check_format(const char *path, struct err *err)
 {
-	return str_ends(path, ".toml") ? err_set(err, EXIT_USAGE, "'%s': the file of a tournament is JSON, not TOML", path) : 0;
+	return str_ends(path, ".toml")
+		? err_set(err, EXIT_USAGE, "'%s': the file of a tournament is JSON, not TOML", path) : 0;
 }
 
 static int read_file(struct config_file *config, const struct args *typed, const char *path, struct err *err)
@@ -211,9 +218,11 @@ static int read_file(struct config_file *config, const struct args *typed, const
 	json_error_t reason;
 	AUTO_JSON json_t *object = json_loadb(str_text(&text), text.length, JSON_REJECT_DUPLICATES, &reason);
 	if (!json_is_object(object))
-		return err_set(err, EXIT_USAGE, "%s:%d: %s", path, object ? 1 : reason.line, object ? "the file must be an object like "
+		return err_set(err, EXIT_USAGE, "%s:%d: %s", path, object ? 1 : reason.line,
+			       object ? "the file must be an object like "
 			       "{\"games\": 100, \"robots\": [\"prober\", \"computer\"]}" : reason.text);
-	const char *start = text.text + strspn(text.text, " \t\r\n"), *own = json_string_value(json_object_get(object, "variant")), *key;
+	const char *start = text.text + strspn(text.text, " \t\r\n");
+	const char *own = json_string_value(json_object_get(object, "variant")), *key;
 	bool is_own = own && !args_value(typed, "variant")->is_set;
 	struct rules rules;
 	struct err why = {0};
@@ -243,7 +252,8 @@ const struct args *config_file_load(struct config_file *config, const struct arg
 	if (args_parse(args, typed->options, config->options.n, config->options.word, err))
 		return NULL;
 	args->argv = typed->argv;
-	args->operands = mem_resize(args->operands, (size_t)(args->n_operands + config->robots.n + 2), sizeof *args->operands);
+	args->operands = mem_resize(args->operands, (size_t)(args->n_operands + config->robots.n + 2),
+				    sizeof *args->operands);
 	if (args->n_operands == 0 && config->games)
 		args->operands[args->n_operands++] = config->games;
 	for (int i = 0, n = args->n_operands == 1 ? config->robots.n : 0; i < n; i++)
@@ -273,7 +283,8 @@ static json_t *option_json(const struct opt *opt, const struct opt_value *value)
 		const char *word = strchr(value->list[i], '=') + 1; /* setup_rules has checked that there is one */
 		long long number;
 		name[word - 1 - value->list[i]] = '\0';
-		json_object_set_new(rules, name, str_to_int(word, INT64_MIN, INT64_MAX, &number) ? json_integer(number) : json_string(word));
+		json_object_set_new(rules, name, str_to_int(word, INT64_MIN, INT64_MAX, &number)
+				    ? json_integer(number) : json_string(word));
 	}
 	return rules;
 }
@@ -298,6 +309,7 @@ int config_file_save(const struct args *args, const char *seed, struct err *err)
 	AUTO_STR struct str text = {0};
 	json_add_text(&text, object);
 	if (failed)
-		return err_set(err, EXIT_USAGE, "--save-config: an argument is not UTF-8 text and cannot be written as JSON");
+		return err_set(err, EXIT_USAGE,
+			       "--save-config: an argument is not UTF-8 text and cannot be written as JSON");
 	return check_format(path, err) || file_write(path, &text, err) ? -1 : 0;
 }

@@ -46,7 +46,8 @@ static int check_stack(struct err *err)
 	own.rlim_cur = own.rlim_max < USUAL_KB << 10 ? own.rlim_max : USUAL_KB << 10;
 	if (own.rlim_cur >= FEWEST_KB << 10 && setrlimit(RLIMIT_STACK, &own) == 0)
 		return 0;
-	return err_set(err, EXIT_WORLD, "the limit on the stack (ulimit -s) is %llu KB, but the arena needs %d: raise it",
+	return err_set(err, EXIT_WORLD,
+		       "the limit on the stack (ulimit -s) is %llu KB, but the arena needs %d: raise it",
 		       (unsigned long long)given >> 10, FEWEST_KB);
 }
 
@@ -73,7 +74,8 @@ static void explain_option(const struct command *command, char *const *argv, str
 		for (size_t length; n && *at; at += length + strspn(at + length, " .[]|")) {
 			length = strcspn(at, " .[]|");
 			if (length == n && strncasecmp(at, name, n) == 0) {
-				err_set(err, EXIT_USAGE, "unknown option '--%.*s': %.*s is an argument without a name: arena %s %s",
+				err_set(err, EXIT_USAGE,
+					"unknown option '--%.*s': %.*s is an argument without a name: arena %s %s",
 					(int)n, name, (int)n, at, command->name, command->arguments);
 				return;
 			}
@@ -88,7 +90,8 @@ static void explain_values(const struct args *args, struct err *err)
 	for (int i = 0; args->options[i].type != OPT_NONE; i++) {
 		const struct opt *opt = &args->options[i];
 		const char *text = args->value[i].text;
-		bool is_text = args->value[i].is_set && opt->type == OPT_TEXT && opt->names == NAMES_NOTHING && !strchr(text, '/');
+		bool is_text = args->value[i].is_set && opt->type == OPT_TEXT && opt->names == NAMES_NOTHING &&
+			!strchr(text, '/');
 		AUTO_FREE char *robot = is_text ? find_robot(text, NULL) : NULL;
 		const struct err said = *err;
 		if (robot)
@@ -113,7 +116,8 @@ static int run_command(const struct command *command, int argc, char **argv, str
 	} else {
 		code = command->run(&args, err);
 	}
-	if (code < 0 && err->code == EXIT_USAGE && (command->operands == NAMES_ROBOTS || command->operands == NAMES_PLAYERS))
+	if (code < 0 && err->code == EXIT_USAGE &&
+	    (command->operands == NAMES_ROBOTS || command->operands == NAMES_PLAYERS))
 		explain_values(&args, err);
 	args_release(&args);
 	return code;

@@ -85,7 +85,8 @@ static void add_option(struct str *out, const struct opt *opt)
 
 static void add_command(struct str *out, const struct command *command)
 {
-	AUTO_STR struct str usage = str_of("arena %s [OPTIONS]%s%s", command->name, *command->arguments ? " " : "", command->arguments);
+	AUTO_STR struct str usage = str_of("arena %s [OPTIONS]%s%s", command->name, *command->arguments ? " " : "",
+					   command->arguments);
 	str_addf(out, ".Ss %s\n.Bd -literal -offset indent\n", command->name);
 	add_literal(out, usage.text);
 	str_add(out, ".Ed\n.Pp\n");

@@ -107,8 +107,9 @@ static int read_ask(struct asked *asked, const char *text, int n_seats, struct e
 {
 	asked->letter = text[0];
 	if (text[0] < 'A' || text[0] >= 'A' + n_seats || !str_to_int(text + 1, 1, INT32_MAX, &asked->number))
-		return err_set(err, EXIT_USAGE, "--ask takes the letter of a player, A to %c, and a number, such as A3 for the third ask of A, "
-			       "not '%s'", 'A' + n_seats - 1, text);
+		return err_set(err, EXIT_USAGE,
+			"--ask takes the letter of a player, A to %c, and a number, such as A3 for the third ask of A, "
+			"not '%s'", 'A' + n_seats - 1, text);
 	return 0;
 }
 
@@ -116,7 +117,8 @@ static int read_ask(struct asked *asked, const char *text, int n_seats, struct e
 static int start_gdb(const struct args *args, int n_before, struct err *err)
 {
 	char ignore[40], *file = realpath("/proc/self/exe", NULL);
-	const char *words[80] = {"gdb", "-q", "-ex", "set breakpoint pending on", "-ex", "run", "-ex", "tbreak get_play", "-ex", ignore,
+	const char *words[80] = {"gdb", "-q", "-ex", "set breakpoint pending on", "-ex", "run", "-ex",
+		"tbreak get_play", "-ex", ignore,
 		"-ex", "continue", "--args", file};
 	int n = 14, most = (int)(sizeof words / sizeof *words) - 2;
 	snprintf(ignore, sizeof ignore, "ignore 1 %d", n_before);
@@ -137,7 +139,8 @@ static int start_debugger(const struct robot *robot, const struct str *lines, bo
 	const char *words[ROBOT_MAX_OPTIONS + 8] = {command->argv.word[0]}, *adapter = command->argv.word[1];
 	bool is_node = str_ends(adapter, ".js");
 	int n = 1;
-	AUTO_STR struct str script = str_of("%.*s/debug.%s", (int)(strrchr(adapter, '/') - adapter), adapter, is_node ? "js" : "py");
+	AUTO_STR struct str script = str_of("%.*s/debug.%s", (int)(strrchr(adapter, '/') - adapter), adapter,
+					    is_node ? "js" : "py");
 	int fd = memfd_create("asks", 0);
 	if (fd < 0 || write(fd, lines->text, lines->length) != (ssize_t)lines->length)
 		return err_errno(err, "cannot record the asks of the robot '%s'", robot->label);
@@ -167,15 +170,19 @@ int replay_ask(struct replay *replay, const struct args *args, uint64_t game, st
 	if (is_debugged && replay->stored.database)
 		return err_set(err, EXIT_USAGE, "--debug cannot be used on a run that stored its plays (--log hands)");
 	if (is_debugged && !robot_has_debugger(robot))
-		return err_set(err, EXIT_USAGE, "--debug is for a .so and for a Python or JavaScript file with get_play or Robot, not for '%s'", robot->label);
+		return err_set(err, EXIT_USAGE,
+			"--debug is for a .so and for a Python or JavaScript file with get_play or Robot, not for '%s'",
+			robot->label);
 	robot->asked = &asked.sent;
 	asked.stops = is_debugged && proc_is_traced(getpid());
 	int code = tournament_watch(tournament, game, watch, &asked, err) ? -1 : EXIT_OK;
 	if (code == EXIT_OK && !asked.is_over)
-		code = err_set(err, EXIT_USAGE, "%c is asked %lld times in this game, not %lld times", asked.letter, asked.n, asked.number);
+		code = err_set(err, EXIT_USAGE, "%c is asked %lld times in this game, not %lld times", asked.letter,
+			       asked.n, asked.number);
 	fflush(stdout);
 	if (code == EXIT_OK && is_debugged && !asked.stops)
-		code = robot->kind == ROBOT_SO ? start_gdb(args, asked.n_before, err) : start_debugger(robot, &asked.lines, tournament->is_trusted, err);
+		code = robot->kind == ROBOT_SO ? start_gdb(args, asked.n_before, err)
+					       : start_debugger(robot, &asked.lines, tournament->is_trusted, err);
 	robot->asked = NULL;
 	str_release(&asked.text);
 	str_release(&asked.sent);

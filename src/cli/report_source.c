@@ -26,7 +26,8 @@ static void find_paths(struct report_source *source)
 }
 
 /* Opens the games of the tourney server as a run. */
-static int find_tourneys(const struct args *args, const struct request *request, struct report_source *source, struct err *err)
+static int find_tourneys(const struct args *args, const struct request *request, struct report_source *source,
+			 struct err *err)
 {
 	source->results = mem_strdup(request->results);
 	source->path = request_database(request, source->results);
@@ -36,7 +37,8 @@ static int find_tourneys(const struct args *args, const struct request *request,
 	return source->database ? 0 : -1;
 }
 
-static int find_run(const struct args *args, const struct request *request, struct report_source *source, struct err *err)
+static int find_run(const struct args *args, const struct request *request, struct report_source *source,
+		    struct err *err)
 {
 	const char *run = args->n_operands ? args->operands[0] : NULL;
 	AUTO_FREE char *named = run ? mem_strdup(run) : NULL;
@@ -60,7 +62,8 @@ static int find_run(const struct args *args, const struct request *request, stru
 	return 0;
 }
 
-int report_source_find(const struct args *args, const struct request *request, struct report_source *source, struct err *err)
+int report_source_find(const struct args *args, const struct request *request, struct report_source *source,
+		       struct err *err)
 {
 	return (tourneys_are_meant(args, 0) ? find_tourneys : find_run)(args, request, source, err);
 }

@@ -20,4 +20,5 @@ void report_source_release(struct report_source *source);
 
 /* Finds the run given by the first operand, by default the latest one. The operand is a number, "tourneys", or a
  * folder, whose parent is the results folder. Sets err on failure. */
-int report_source_find(const struct args *args, const struct request *request, struct report_source *source, struct err *err);
+int report_source_find(const struct args *args, const struct request *request, struct report_source *source,
+		       struct err *err);

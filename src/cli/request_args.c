@@ -54,15 +54,16 @@ static int add_readable(const char *folder, struct limits *limits, struct err *e
 	if (strchr(real, ':') || !text_is_clean(real))
 		return err_set(err, EXIT_USAGE, "--readable: the path '%s' has a colon or a control character", folder);
 	if ((size_t)snprintf(all + n, size - n, "%s%s", n ? ":" : "", real) >= size - n)
-		return err_set(err, EXIT_USAGE, "--readable: the paths of all folders are longer than %zu bytes", size - 1);
+		return err_set(err, EXIT_USAGE, "--readable: the paths of all folders are longer than %zu bytes",
+			       size - 1);
 	return 0;
 }
 
 static int read_limits(const struct args *args, struct limits *limits, struct err *err)
 {
 	const struct opt_value *readable = value_of(args, "readable");
-	*limits = (struct limits){.move_time_ns = number_of(args, "move-time"), .start_time_ns = number_of(args, "start-time"),
-				  .memory = (uint64_t)number_of(args, "memory")};
+	*limits = (struct limits){.move_time_ns = number_of(args, "move-time"),
+		.start_time_ns = number_of(args, "start-time"), .memory = (uint64_t)number_of(args, "memory")};
 	for (int i = 0; i < readable->n_list; i++)
 		if (add_readable(readable->list[i], limits, err))
 			return -1;
@@ -90,13 +91,15 @@ int request_args_read(const struct args *args, struct request *request, struct e
 	*request = (struct request){
 		.matches = {.match_length = (uint32_t)number_of(args, "match-length"),
 			    .deals = number_of(args, "deals") ? DEALS_INDEPENDENT : DEALS_SHUFFLED},
-		.seed = text_of(args, "seed"), .n_workers = (int)number_of(args, "jobs"), .chunk_ns = number_of(args, "save-interval"),
+		.seed = text_of(args, "seed"), .n_workers = (int)number_of(args, "jobs"),
+		.chunk_ns = number_of(args, "save-interval"),
 		.is_trusted = number_of(args, "trust"), .allows_weak_sandbox = number_of(args, "weak-sandbox"),
 		.accepts_all = number_of(args, "anyway"), .checks_memory = value_of(args, "memory")->is_set,
 		.network = network->list, .n_network = network->n_list, .results = text_of(args, "results"),
 		.database = text_of(args, "db"), .stores_nothing = number_of(args, "no-results"),
 		.log = (enum run_config_log)number_of(args, "log"), .argv = (const char *const *)args->argv,
-		.progress = (enum progress_wish)number_of(args, "progress"), .is_quiet = number_of(args, "quiet"), .tell = tell,
+		.progress = (enum progress_wish)number_of(args, "progress"), .is_quiet = number_of(args, "quiet"),
+		.tell = tell,
 	};
 	for (int i = 0; i < SCHEDULE_N_SETTINGS; i++)
 		request->matches.setting[i] = (int)number_of(args, schedule_settings[i].option);
@@ -104,10 +107,12 @@ int request_args_read(const struct args *args, struct request *request, struct e
 	if (request->allows_weak_sandbox && !request->is_trusted && confine_missing())
 		fprintf(stderr, "arena: warning: the sandbox is incomplete: %s\n", confine_missing());
 	/* Commands without a variant take the rules from a run or a server. */
-	return (text_of(args, "variant") && request_args_rules(args, &request->rules, err)) || read_limits(args, &request->limits, err) ? -1 : 0;
+	return (text_of(args, "variant") && request_args_rules(args, &request->rules, err)) ||
+		read_limits(args, &request->limits, err) ? -1 : 0;
 }
 
-int request_args_robots(const struct args *args, char *const *specs, int n, struct request *request, char **seed, struct err *err)
+int request_args_robots(const struct args *args, char *const *specs, int n, struct request *request, char **seed,
+			struct err *err)
 {
 	request->robots = specs;
 	request->n_robots = n;
@@ -131,11 +136,13 @@ int request_args_note_nonce(const struct args *args, const struct request *reque
 	if (!given || strcmp(given, request->seed) == 0)
 		return 0;
 	if (request->n_shards > 1)
-		return err_set(err, EXIT_USAGE, "option '--shard' needs a seed with a nonce, the same for all parts, because not all robots are "
-			       "bundled: --seed %s", request->seed);
+		return err_set(err, EXIT_USAGE,
+			"option '--shard' needs a seed with a nonce, the same for all parts, "
+			"because not all robots are bundled: --seed %s", request->seed);
 	if (!request->is_quiet)
-		fprintf(stderr, "arena: a nonce hides the dice of --seed %s from robots that are not bundled; to repeat the run: --seed %s\n",
-			given, request->seed);
+		fprintf(stderr,
+			"arena: a nonce hides the dice of --seed %s from robots that are not bundled; "
+			"to repeat the run: --seed %s\n", given, request->seed);
 	return 0;
 }
 
@@ -155,8 +162,8 @@ int request_args_resume(const struct args *args, struct request *request, struct
 		bool is_of_run = !opt->is_neutral || nearest_exact(opt->name, of_run) >= 0;
 		if (args->value[i].is_set && is_of_run)
 			return err_set(err, EXIT_USAGE,
-				       "--resume continues a run with the run's own options; '--%s' cannot be given with it",
-				       opt->name);
+				       "--resume continues a run with the run's own options; "
+				       "'--%s' cannot be given with it", opt->name);
 	}
 	request->is_resumed = true;
 	request->run = args->n_operands ? args->operands[0] : NULL;
@@ -166,8 +173,10 @@ int request_args_resume(const struct args *args, struct request *request, struct
 int play_args_read(const struct args *args, struct play_wish *wish, struct err *err)
 {
 	*wish = (struct play_wish){
-		.n_games = (int)args_number(args, "games"), .is_open = args_flag(args, "open"), .is_stepping = args_flag(args, "step"),
-		.pause_ns = args_number(args, "pause"), .is_at_page = args_flag(args, "browser"), .listen = args_text(args, "listen"),
+		.n_games = (int)args_number(args, "games"), .is_open = args_flag(args, "open"),
+		.is_stepping = args_flag(args, "step"),
+		.pause_ns = args_number(args, "pause"), .is_at_page = args_flag(args, "browser"),
+		.listen = args_text(args, "listen"),
 	};
 	if (request_args_read(args, &wish->request, err))
 		return -1;

@@ -14,11 +14,13 @@ int request_args_rules(const struct args *args, struct rules *rules, struct err 
 
 /* Sets the robots of a request, specs[i], i < n, and its seed, which is that of --seed, with a nonce if the robots
  * require one. The caller owns *seed, which must stay valid as long as the request. */
-int request_args_robots(const struct args *args, char *const *specs, int n, struct request *request, char **seed, struct err *err);
+int request_args_robots(const struct args *args, char *const *specs, int n, struct request *request, char **seed,
+			struct err *err);
 
 /* Adds the command line that gives the same results: the command, its first n_before operands, the options that were
  * given and can change results, this seed, and the other operands. */
-void request_args_command(const struct args *args, const char *command, int n_before, const char *seed, struct str *out);
+void request_args_command(const struct args *args, const char *command, int n_before, const char *seed,
+			  struct str *out);
 
 /* If the run got a new nonce, prints how to repeat it. Fails with EXIT_USAGE if this is only a part of a run, because
  * all parts must have the same nonce. */

@@ -60,7 +60,8 @@ static int refuse_others(const struct args *args, const char *const *others, str
 
 int tourneys_standings(const struct args *args, struct err *err)
 {
-	static const char *const others[] = {"variant", "rule", "match-length", "as-given", "reference", "files", "plot", NULL};
+	static const char *const others[] = {"variant", "rule", "match-length", "as-given", "reference", "files",
+		"plot", NULL};
 	if (refuse_others(args, others, err))
 		return -1;
 	struct pool pool = {.by = (enum rating_by)args_number(args, "by")};
@@ -68,7 +69,8 @@ int tourneys_standings(const struct args *args, struct err *err)
 	int failed = database ? tourney_each_end(database, log_study_add_end, &pool, err) : -1;
 	database_close(database);
 	if (!failed && pool.games == 0)
-		failed = err_set(err, EXIT_USAGE, "this season has no stored game of a tourney; `arena serve` plays them");
+		failed = err_set(err, EXIT_USAGE,
+				 "this season has no stored game of a tourney; `arena serve` plays them");
 	if (!failed) {
 		pool_finish(&pool);
 		print_pool(&pool, args);
@@ -103,7 +105,8 @@ static int analyse(struct log_study *study, const struct args *args, struct err 
 	if (log_study_play(study, err))
 		return -1;
 	if (study->n_unread)
-		fprintf(stderr, "arena: games left out because their logs are inconsistent: %" PRIu64 "\n", study->n_unread);
+		fprintf(stderr, "arena: games left out because their logs are inconsistent: %" PRIu64 "\n",
+			study->n_unread);
 	struct analysis_report report = log_study_report(study, robot);
 	tourneys_print_analysis(args, &report, "tourneys");
 	return EXIT_OK;
@@ -217,5 +220,6 @@ int tourneys_replay(const struct args *args, struct err *err)
 	database_close(database);
 	if (failed)
 		return -1;
-	return player.is_found ? EXIT_OK : err_set(err, EXIT_USAGE, "the tourneys have no stored log of a game '%s'", args->operands[1]);
+	return player.is_found ? EXIT_OK
+		: err_set(err, EXIT_USAGE, "the tourneys have no stored log of a game '%s'", args->operands[1]);
 }

@@ -21,12 +21,15 @@ int coach_check(const struct rules *rules, int n_seats, struct err *err)
 	if (rules->family != &family_liars)
 		return err_set(err, EXIT_USAGE, "coach supports only common-hand Liar's Dice, not '%s'", rules->name);
 	if (n_seats != 2)
-		return err_set(err, EXIT_USAGE, "coach supports only games between two players; this run has tables of %d", n_seats);
+		return err_set(err, EXIT_USAGE,
+			       "coach supports only games between two players; this run has tables of %d", n_seats);
 	if (subgame_check(rules, dice, dice, NULL))
-		return err_set(err, EXIT_USAGE, "coach does not support exact calls, ones_rule=perudo, palifico or many dice, as in "
+		return err_set(err, EXIT_USAGE,
+			       "coach does not support exact calls, ones_rule=perudo, palifico or many dice, as in "
 			       "'%s'", rules->name);
 	if (rules->value[LIARS_LOSS] == LOSS_POINT)
-		return err_set(err, EXIT_USAGE, "coach does not support games for points (loss=point), such as '%s'", rules->name);
+		return err_set(err, EXIT_USAGE, "coach does not support games for points (loss=point), such as '%s'",
+			       rules->name);
 	struct subgame game = subgame_within(rules, dice, dice);
 	if (!model_fits(&game, set_of(rules)))
 		return err_set(err, EXIT_USAGE, "hands of %d dice against %d are too large for coach", dice, dice);
@@ -60,7 +63,8 @@ int coach_most_sum(const struct coach *coach)
 
 int coach_hands(const struct coach *coach, int sum, int n_first[GAME_MAX_DICE])
 {
-	int most = coach->rules->value[LIARS_DICE], least = coach->rules->value[LIARS_LOSS] == LOSS_DIE ? 1 : most, n = 0;
+	int most = coach->rules->value[LIARS_DICE];
+	int least = coach->rules->value[LIARS_LOSS] == LOSS_DIE ? 1 : most, n = 0;
 	for (int first = least; first <= most; first++)
 		if (sum - first >= least && sum - first <= most)
 			n_first[n++] = first;
@@ -73,7 +77,8 @@ double coach_work(const struct coach *coach, int n_first, int n_second)
 	return model_work(&game, coach->set);
 }
 
-static void open_solution(const struct rules *rules, enum solution_form form, const char *folder, struct solution **solution)
+static void open_solution(const struct rules *rules, enum solution_form form, const char *folder,
+			  struct solution **solution)
 {
 	*solution = NEW(struct solution);
 	if (!folder)
@@ -120,8 +125,8 @@ static int action_of(const struct position_hand *hand, const struct decision *de
 }
 
 /* Returns the value of the player's answer. */
-static double worth_of_answer(const struct coach *coach, const struct position_hand *hand, const struct decision *decision,
-			      const struct valuation *valuation)
+static double worth_of_answer(const struct coach *coach, const struct position_hand *hand,
+			      const struct decision *decision, const struct valuation *valuation)
 {
 	const int *rule = coach->rules->value;
 	int player = decision->player;
@@ -134,7 +139,8 @@ static double worth_of_answer(const struct coach *coach, const struct position_h
 		return is_out ? -1 : position_hand_worth(hand, player, player, player);
 	}
 	int action = action_of(hand, decision);
-	return action <= subgame_n_bids(&hand->game) ? valuation->value[action] : position_hand_worth(hand, player, !player, player);
+	return action <= subgame_n_bids(&hand->game) ? valuation->value[action]
+						     : position_hand_worth(hand, player, !player, player);
 }
 
 /* Returns the highest value that the hand can have for the player. */
@@ -153,13 +159,15 @@ static int better_play(const struct valuation *valuation)
 {
 	int better = -1;
 	for (int play = 0; play < valuation->n_plays; play++)
-		if (valuation->chance[play] >= COACH_RARE && (better < 0 || valuation->value[play] > valuation->value[better]))
+		if (valuation->chance[play] >= COACH_RARE &&
+		    (better < 0 || valuation->value[play] > valuation->value[better]))
 			better = play;
 	return better < 0 ? valuation_best(valuation) : better;
 }
 
 /* Returns the probability with which the strong player gives this answer. */
-static float chance_of_answer(const struct position_hand *hand, const struct decision *decision, const struct valuation *valuation)
+static float chance_of_answer(const struct position_hand *hand, const struct decision *decision,
+			      const struct valuation *valuation)
 {
 	int action = action_of(hand, decision);
 	return decision->verdict == VERDICT_OK && action <= subgame_n_bids(&hand->game) ? valuation->chance[action] : 0;
@@ -169,7 +177,8 @@ static void judge(const struct coach *coach, const struct position_hand *hand, c
 		  const struct position *position, const struct valuation *valuation, struct finding *finding)
 {
 	int best = valuation_best(valuation), better = better_play(valuation);
-	double most = valuation->value[best], own = valuation->own, made = worth_of_answer(coach, hand, decision, valuation);
+	double most = valuation->value[best];
+	double own = valuation->own, made = worth_of_answer(coach, hand, decision, valuation);
 	if (most >= most_worth(hand, position->player) - 1e-6) { /* certainly the best, because it wins all that can be
 	                                                          * won */
 		better = best;
@@ -177,9 +186,11 @@ static void judge(const struct coach *coach, const struct position_hand *hand, c
 	}
 	*finding = (struct finding){
 		.best = (1 + own) / 2, .made = (1 + made) / 2, .error = fabs(valuation->value[better] - own) / 2,
-		.is_exact = valuation->is_exact, .best_play = better == 0 ? PLAY_CALL : subgame_play(&hand->game, better - 1),
+		.is_exact = valuation->is_exact,
+		.best_play = better == 0 ? PLAY_CALL : subgame_play(&hand->game, better - 1),
 	};
-	if (finding->best - finding->made < COACH_LEAST_LOSS || chance_of_answer(hand, decision, valuation) >= COACH_RARE)
+	if (finding->best - finding->made < COACH_LEAST_LOSS ||
+	    chance_of_answer(hand, decision, valuation) >= COACH_RARE)
 		return;
 	finding->kind = mistake_of_verdict(decision->verdict);
 	if (finding->kind == MISTAKE_NONE)
@@ -220,7 +231,8 @@ static void list(struct looking *looking)
 
 static void note(struct looking *looking, size_t i, const struct valuation *valuation)
 {
-	judge(looking->coach, &looking->hand, looking->decisions[i], &looking->positions[i], valuation, &looking->findings[i]);
+	judge(looking->coach, &looking->hand, looking->decisions[i], &looking->positions[i], valuation,
+	      &looking->findings[i]);
 	looking->is_done[i] = true;
 }
 
@@ -260,8 +272,8 @@ static double walk(struct looking *looking, const struct solution *solution, int
 	}
 	looking->of_player = numbers;
 	struct exact_walk exact = {
-		.hand = &looking->hand, .solution = solution, .solved = exact_find(solution, &looking->hand), .player = player,
-		.positions = positions, .n_positions = n, .found = note_exact, .context = looking,
+		.hand = &looking->hand, .solution = solution, .solved = exact_find(solution, &looking->hand),
+		.player = player, .positions = positions, .n_positions = n, .found = note_exact, .context = looking,
 	};
 	return exact_value(&exact);
 }

@@ -98,14 +98,17 @@ static void add_game(const struct game_record *game, int seat, void *kept, void 
 static void end_match(const struct replays_match *match, int player, void *kept, void *context)
 {
 	struct gathering *gathering = context;
-	decisions_add_match(gathering->decisions, schedule_game_number(gathering->schedule, match->plan->first_block, 0, 0),
+	decisions_add_match(gathering->decisions,
+			    schedule_game_number(gathering->schedule, match->plan->first_block, 0, 0),
 			    match->plan->n_blocks * (uint64_t)match->n_seats);
 }
 
-int decisions_gather(struct decisions *decisions, const struct tournament *tournament, struct sample *sample, struct err *err)
+int decisions_gather(struct decisions *decisions, const struct tournament *tournament, struct sample *sample,
+		     struct err *err)
 {
 	struct gathering gathering = {sample->schedule, decisions};
-	const struct sample_watcher watcher = {.sample = sample, .game = add_game, .match = end_match, .context = &gathering};
+	const struct sample_watcher watcher = {.sample = sample, .game = add_game, .match = end_match,
+		.context = &gathering};
 	int failed = samples_play(&watcher, 1, tournament, err);
 	decisions_sort(decisions);
 	return failed;

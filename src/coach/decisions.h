@@ -94,7 +94,8 @@ void decisions_sort(struct decisions *decisions);
 
 /* Replays the games of a robot in a run and collects its decisions. `tournament` is that of the run, with two seats and
  * with its robots probed. The decisions are sorted on return. Sets err on failure. */
-int decisions_gather(struct decisions *decisions, const struct tournament *tournament, struct sample *sample, struct err *err);
+int decisions_gather(struct decisions *decisions, const struct tournament *tournament, struct sample *sample,
+		     struct err *err);
 
 /* Classifies the mistake of playing `made` when `best` has a higher value. Both are actions: 0 for a call, 1 + bid for
  * a bid, where the bid may exceed all bids of the hand. */

@@ -68,7 +68,8 @@ static const struct solution_state *state_of(const struct exact_walk *walk, cons
 }
 
 /* Fills in the probabilities with which the file itself makes each play, and the value of that mix. */
-static void add_own(const struct exact_walk *walk, const struct solution_state *state, int holding, struct valuation *valuation)
+static void add_own(const struct exact_walk *walk, const struct solution_state *state, int holding,
+		    struct valuation *valuation)
 {
 	const struct holdings *own = &walk->hand->holdings[walk->player];
 	AUTO_FREE float *chance = NEW_ARRAY(float, (size_t)own->stride);
@@ -91,7 +92,8 @@ static void hand_on(const struct line *line, const float *reaches, const float *
 	int stride = walk->hand->holdings[walk->player].stride;
 	uint64_t key = key_of(line->bid, line->n_bids);
 	double reach = vec_sum(reaches, walk->hand->holdings[!walk->player].n);
-	size_t at = reach < least_reach ? walk->n_positions : BISECT(i, walk->n_positions, walking->wanted[i].key < key);
+	size_t at = reach < least_reach ? walk->n_positions
+					: BISECT(i, walk->n_positions, walking->wanted[i].key < key);
 	for (; at < walk->n_positions && walking->wanted[at].key == key; at++) {
 		size_t number = walking->wanted[at].position;
 		int holding = walk->positions[number].holding;

@@ -115,7 +115,8 @@ static double worth_of_call(const struct position_hand *hand, const struct posit
 	const uint8_t *his = hand->holdings[!player].match[is_plain][face];
 	double sum = 0;
 	for (int h = 0; h < hand->holdings[!player].n; h++)
-		sum += (double)belief[h] * position_hand_worth(hand, player, player, his[h] >= needed ? player : !player);
+		sum += (double)belief[h] * position_hand_worth(hand, player, player,
+							       his[h] >= needed ? player : !player);
 	return sum;
 }
 
@@ -131,7 +132,8 @@ void model_value(const struct model *model, const struct position_hand *hand, co
 	for (int k = 0; k < n; k++) {
 		int bid = merged_action(merged, state, k);
 		double value = bid < 0 ? worth_of_call(hand, position, belief)
-				       : merged_worth(merged, merged_after(merged, state, bid), position->player, position->holding, belief);
+				       : merged_worth(merged, merged_after(merged, state, bid), position->player,
+						      position->holding, belief);
 		valuation->value[bid + 1] = value;
 		valuation->chance[bid + 1] = mix[k * stride + position->holding];
 		valuation->own += (double)valuation->chance[bid + 1] * value;

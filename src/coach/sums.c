@@ -11,7 +11,8 @@ struct squares {
 };
 
 /* Computes v = m / (m - 1) * sum (x - mean g)^2 / (sum of g)^2, as in stats/ratio.h. */
-static void finish(struct loss *loss, const struct squares *squares, double games, double games_squared, size_t n_matches)
+static void finish(struct loss *loss, const struct squares *squares, double games, double games_squared,
+		   size_t n_matches)
 {
 	double m = (double)n_matches;
 	if (games <= 0)
@@ -33,8 +34,8 @@ static void add_match(struct squares *squares, double x, double games)
 
 /* Sums up the losses of a match, by kind and in total. Reads decisions from *at on, and moves *at past those of the
  * match. */
-static void match_losses(const struct decisions *decisions, const struct coached_match *match, size_t *at, struct sums *sums,
-			 double x[MISTAKE_COUNT], double *net)
+static void match_losses(const struct decisions *decisions, const struct coached_match *match, size_t *at,
+			 struct sums *sums, double x[MISTAKE_COUNT], double *net)
 {
 	for (; *at < decisions->n && decisions->list[*at].game < match->first_game + match->n_games; ++*at) {
 		const struct finding *finding = &decisions->list[*at].finding;
@@ -105,7 +106,8 @@ static int compare_positions(const void *a, const void *b)
 	if (!order)
 		order = p->n_bids - q->n_bids;
 	if (!order)
-		order = p->n_bids ? memcmp(decision_bids(x->decisions, p), decision_bids(y->decisions, q), (size_t)p->n_bids) : 0;
+		order = p->n_bids
+			? memcmp(decision_bids(x->decisions, p), decision_bids(y->decisions, q), (size_t)p->n_bids) : 0;
 	if (!order)
 		order = p->play != q->play ? (p->play < q->play ? -1 : 1) : (int)p->verdict - (int)q->verdict;
 	return order;
@@ -148,9 +150,12 @@ const struct mistake_kind mistake_kinds[MISTAKE_COUNT] = {
 	[MISTAKE_NONE] = {"none", "no mistake", "a strong player makes this play too"},
 	[MISTAKE_CALLED_EARLY] = {"called_too_early", "calling too early", "it called; a bid was worth more"},
 	[MISTAKE_CALLED_LATE] = {"called_too_late", "calling too late", "it bid; a call was worth more"},
-	[MISTAKE_BLUFFED] = {"bluffed_too_much", "bluffing too much", "it bid a face it did not hold; one it held was worth more"},
-	[MISTAKE_NO_BLUFF] = {"missed_bluff", "missing a bluff", "it bid a face it held; one it did not hold was worth more"},
-	[MISTAKE_OPENED_HIGH] = {"opened_too_high", "opening too high", "it opened the hand; a lower bid was worth more"},
+	[MISTAKE_BLUFFED] = {"bluffed_too_much", "bluffing too much",
+		"it bid a face it did not hold; one it held was worth more"},
+	[MISTAKE_NO_BLUFF] = {"missed_bluff", "missing a bluff",
+		"it bid a face it held; one it did not hold was worth more"},
+	[MISTAKE_OPENED_HIGH] = {"opened_too_high", "opening too high",
+		"it opened the hand; a lower bid was worth more"},
 	[MISTAKE_OPENED_LOW] = {"opened_too_low", "opening too low", "it opened the hand; a higher bid was worth more"},
 	[MISTAKE_RAISED_HIGH] = {"raised_too_high", "raising too high", "it raised; a lower bid was worth more"},
 	[MISTAKE_RAISED_LOW] = {"raised_too_low", "raising too low", "it raised; a higher bid was worth more"},

@@ -33,7 +33,8 @@ void encoding_mask(const struct encoding *encoding, const struct game *game, uin
 	encoding->rules->family->encoding->mask(encoding, game, mask);
 }
 
-void encoding_observe(const struct encoding *encoding, const struct game *game, int seat, const uint64_t *bids, uint8_t *bits)
+void encoding_observe(const struct encoding *encoding, const struct game *game, int seat, const uint64_t *bids,
+		      uint8_t *bits)
 {
 	encoding->rules->family->encoding->observe(encoding, game, seat, bids, bits);
 }

@@ -1,4 +1,5 @@
-/* encoding.h - plays as numbers from 0, and positions as bits, for programs that learn. docs/research.md has the tables.
+/* encoding.h - plays as numbers from 0, and positions as bits, for programs that learn. docs/research.md has the
+ * tables.
  *
  * Players are numbered from the observer, who is 0, in turn order; players who have been eliminated are skipped. An
  * observation contains the same information as the strings of an ask, which encoding_strings recovers, and also what a
@@ -41,7 +42,8 @@ void encoding_mask(const struct encoding *encoding, const struct game *game, uin
 
 /* Writes what a seat knows into bits[n_bits]. `bids` is the set of bids in the hand in progress. The game must be
  * waiting for a play. */
-void encoding_observe(const struct encoding *encoding, const struct game *game, int seat, const uint64_t *bids, uint8_t *bits);
+void encoding_observe(const struct encoding *encoding, const struct game *game, int seat, const uint64_t *bids,
+		      uint8_t *bits);
 
 /* Appends the strings of the ask for which these bits are the observation, with the letters A, B, ... in turn order
  * from the observer. Returns false if the bits are not an observation; a part of the strings may then have been
@@ -56,7 +58,8 @@ struct encoding_ops {
 	                                                            * -1: none */
 	int (*bid_on_table)(const struct encoding *encoding, const struct game *game);
 	void (*mask)(const struct encoding *encoding, const struct game *game, uint8_t *mask);
-	void (*observe)(const struct encoding *encoding, const struct game *game, int seat, const uint64_t *bids, uint8_t *bits);
+	void (*observe)(const struct encoding *encoding, const struct game *game, int seat, const uint64_t *bids,
+			uint8_t *bits);
 	bool (*strings)(const struct encoding *encoding, const uint8_t *bits, struct str *hands, struct str *history);
 };
 extern const struct encoding_ops liars_encoding, maexchen_encoding;

@@ -118,8 +118,8 @@ struct game {
 	struct game_seat seat[GAME_MAX_SEATS];
 	struct hand_result last;
 };
-_Static_assert(offsetof(struct game, u) % 64 == 0 && offsetof(struct game, dice) % 64 == 0 && offsetof(struct game, last) % 64 == 0,
-	       "see struct game");
+_Static_assert(offsetof(struct game, u) % 64 == 0 && offsetof(struct game, dice) % 64 == 0 &&
+	       offsetof(struct game, last) % 64 == 0, "see struct game");
 
 /* The source of the dice of a game. Equal blocks have equal dice. */
 struct dice_source {
@@ -205,8 +205,8 @@ bool game_is_legal(const struct game *game, int play, struct err *err);
  * the others about the options. */
 void game_reminder(const struct rules *rules, int n_seats, struct str *out);
 
-/* Describes the end of the last hand in a sentence or two; names[seat]. Call it when `need` has become GAME_NEED_OBSERVE,
- * or after a game_fault at a play. */
+/* Describes the end of the last hand in a sentence or two; names[seat]. Call it when `need` has become
+ * GAME_NEED_OBSERVE, or after a game_fault at a play. */
 void game_describe_hand(const struct game *game, const char *const *names, struct str *out);
 
 /* The functions and properties of a rule family; variants.c lists the families. */

@@ -54,12 +54,13 @@ int rules_set(struct rules *rules, const char *setting, struct err *err)
 	char name[LONGEST_WORD];
 	const char *equals = strchr(setting, '=');
 	if (!equals || equals == setting || equals - setting >= LONGEST_WORD)
-		return err_set(err, EXIT_USAGE, "'%.60s' is not a setting; write OPTION=VALUE, such as dice=6", setting);
+		return err_set(err, EXIT_USAGE, "'%.60s' is not a setting; write OPTION=VALUE, such as dice=6",
+			       setting);
 	snprintf(name, sizeof name, "%.*s", (int)(equals - setting), setting);
 	int i = find_option(rules->family, name);
 	if (i < 0)
-		return nearest_refuse(&(struct nearest_table){rules->family->options, sizeof *rules->family->options, RULES_MAX_OPTIONS},
-			name, "unknown option", "the options are", err);
+		return nearest_refuse(&(struct nearest_table){rules->family->options, sizeof *rules->family->options,
+			RULES_MAX_OPTIONS}, name, "unknown option", "the options are", err);
 	return parse_value(&rules->family->options[i], equals + 1, &rules->value[i], err);
 }
 
@@ -214,8 +215,8 @@ int rules_from_text(struct rules *rules, const char *text, struct err *err)
 			"letters", sizeof rules->name - 1);
 	const struct family *family = family_of_text(word, text + strspn(text, BLANKS));
 	if (!family)
-		return err_set(err, EXIT_USAGE, "the rules '%s' are neither the name of a variant nor a complete list of "
-			"options", word);
+		return err_set(err, EXIT_USAGE,
+			"the rules '%s' are neither the name of a variant nor a complete list of options", word);
 	struct rules made;
 	set_fallbacks(&made, family);
 	memcpy(made.name, word, strlen(word) + 1); /* checked above */

@@ -55,7 +55,8 @@ static uint64_t dice_of_word(uint64_t dice, int word)
 
 /* Writes the entry of one seat and returns its end. Dice are stored as whole words. Surplus bytes are overwritten by
  * the rest of the entry or by the next one, or follow the end; they are never dice. */
-__attribute__((always_inline)) static inline char *write_entry(char *at, const struct game_seat *seat, bool is_shown, bool has_points)
+__attribute__((always_inline)) static inline char *write_entry(char *at, const struct game_seat *seat, bool is_shown,
+							       bool has_points)
 {
 	const uint64_t zeros = UINT64_C(0x0101010101010101) * '0', masks = UINT64_C(0x0101010101010101) * 'x';
 	int n_dice = seat->n_dice;
@@ -85,8 +86,8 @@ static inline void write_hands(const struct game *game, uint32_t shown, bool has
 }
 
 /* Writes the entries of two seats without a loop, and without testing for each seat whether it is shown. */
-__attribute__((always_inline)) static inline void write_two(const struct game *game, bool shows_first, bool shows_second,
-							     bool has_points, char *at)
+__attribute__((always_inline)) static inline void write_two(const struct game *game, bool shows_first,
+							    bool shows_second, bool has_points, char *at)
 {
 	at = write_entry(at, &game->seat[__builtin_ctz(game->in)], shows_first, has_points);
 	at = write_entry(at, &game->seat[__builtin_ctz(game->in & (game->in - 1))], shows_second, has_points);

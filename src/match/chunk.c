@@ -7,8 +7,8 @@ void chunk_release(struct chunk *chunk)
 {
 	for (int i = 0; i < chunk->n_faults; i++)
 		fault_record_release(&chunk->faults[i]);
-	FREE_ALL(chunk->faults, chunk->places, chunk->signatures, chunk->alike, chunk->asks, chunk->troubles, chunk->robots,
-		 chunk->luck_sums, chunk->luck_terms);
+	FREE_ALL(chunk->faults, chunk->places, chunk->signatures, chunk->alike, chunk->asks, chunk->troubles,
+		 chunk->robots, chunk->luck_sums, chunk->luck_terms);
 	str_release(&chunk->plays);
 	*chunk = (struct chunk){0};
 }
@@ -136,7 +136,8 @@ uint64_t chunk_period(const struct chunk *chunk, const struct schedule *schedule
 }
 
 void chunk_each(const struct chunk *chunk, const struct schedule *schedule,
-		void (*visit)(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context), void *context)
+		void (*visit)(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context),
+		void *context)
 {
 	uint64_t period = schedule->set_size > 1 ? chunk->matches.n : chunk_period(chunk, schedule);
 	for (uint64_t from = 0; from < period; from++) {
@@ -154,7 +155,8 @@ static void add_places(const struct match_plan *plan, const uint8_t *places, uin
 	struct chunk *chunk = context;
 	uint64_t n_games = (uint64_t)chunk->n_blocks * (uint64_t)chunk->n_seats;
 	for (int player = 0; player < chunk->n_seats; player++)
-		tally_places(&chunk_robot(chunk, plan->robot[player])->tally, places, n_games, chunk->n_seats, player, times);
+		tally_places(&chunk_robot(chunk, plan->robot[player])->tally, places, n_games, chunk->n_seats, player,
+			     times);
 }
 
 static void add_asks(struct chunk *chunk, const struct schedule *schedule)
@@ -201,14 +203,16 @@ static int64_t *sums_of(struct chunk *chunk, int robot)
 static void add_luck_of(struct chunk *chunk, const struct match_plan *plan, uint64_t from, uint64_t period)
 {
 	int n_seats = chunk->n_seats, n_kept = luck_players(n_seats);
-	uint64_t n = (chunk->matches.n - from + period - 1) / period, n_games = (uint64_t)chunk->n_blocks * (uint64_t)n_seats;
+	uint64_t n = (chunk->matches.n - from + period - 1) / period;
+	uint64_t n_games = (uint64_t)chunk->n_blocks * (uint64_t)n_seats;
 	size_t size = (size_t)n_kept * LUCK_TERMS;
 	AUTO_FREE float *share = NEW_ARRAY(float, n);
 	for (int player = 0; player < n_kept; player++) {
 		for (uint64_t i = 0; i < n; i++)
 			share[i] = win_share(chunk_match(chunk, from + i * period), n_games, n_seats, player);
-		luck_sum(chunk->luck_terms + from * size + (size_t)player * LUCK_TERMS, period * size, share, n, n_games,
-			 sums_of(chunk, plan->robot[player]), n_kept < n_seats ? sums_of(chunk, plan->robot[1]) : NULL);
+		luck_sum(chunk->luck_terms + from * size + (size_t)player * LUCK_TERMS, period * size, share, n,
+			 n_games, sums_of(chunk, plan->robot[player]),
+			 n_kept < n_seats ? sums_of(chunk, plan->robot[1]) : NULL);
 	}
 }
 

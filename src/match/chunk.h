@@ -39,8 +39,8 @@ struct chunk {
 	uint8_t *places;
 	bool has_order;
 
-	/* signature: the sum over games of a hash of the number of the game's dice and its plays. n_alike: the number of
-	 * blocks in which all rotations had the same plays, as happens when all players are the same robot. */
+	/* signature: the sum over games of a hash of the number of the game's dice and its plays. n_alike: the number
+	 * of blocks in which all rotations had the same plays, as happens when all players are the same robot. */
 	uint64_t signature, n_alike;
 
 	/* True if the chunk has the signature of each match and the counts for its players. Without details it has only
@@ -118,7 +118,8 @@ uint64_t chunk_period(const struct chunk *chunk, const struct schedule *schedule
  * not depend on the order. In a run with deal sets, visit is called for each match separately, because its number
  * determines the set. */
 void chunk_each(const struct chunk *chunk, const struct schedule *schedule,
-		void (*visit)(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context), void *context);
+		void (*visit)(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context),
+		void *context);
 
 /* Sets *head to the first n <= matches.n matches of a chunk with details. *head borrows from the chunk and must not
  * outlive it. It has sums of its own, except for the CPU time, which is a proportional part of the whole. Its plays are

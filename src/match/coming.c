@@ -205,14 +205,15 @@ static int most_ahead(const struct rotation *rotation)
 	const struct worker *worker = rotation->worker;
 	uint64_t n_left = rotation->chunk->matches.n - rotation->next;
 	if (is_shuffled(rotation))
-		return n_left < ROTATION_AHEAD ? ROTATION_AHEAD : ROTATION_AHEAD / 2; /* so that the last group is not small */
+		/* so that the last group is not small */
+		return n_left < ROTATION_AHEAD ? ROTATION_AHEAD : ROTATION_AHEAD / 2;
 	if (worker->n_lanes > 1 || worker->n_coming)
 		return 1;
 	return rotation->is_open ? rotation->step : ROTATION_AHEAD;
 }
 
-/* Sorts the matches by the seat of the first player. A robot's seat decides which branches its code takes to find its own dice;
- * branches that change from game to game are mispredicted. */
+/* Sorts the matches by the seat of the first player. A robot's seat decides which branches its code takes to find its
+ * own dice; branches that change from game to game are mispredicted. */
 static void sort_ahead(struct rotation *rotation)
 {
 	int at[SCHEDULE_MAX_SEATS] = {0}, n_before = 0;
@@ -229,7 +230,8 @@ static void sort_ahead(struct rotation *rotation)
 
 static void shuffle_ahead(struct rotation *rotation)
 {
-	uint64_t which = (uint64_t)rotation->number << 32 | (uint64_t)rotation->part, next = rotation->chunk->matches.first + rotation->next;
+	uint64_t which = (uint64_t)rotation->number << 32 | (uint64_t)rotation->part;
+	uint64_t next = rotation->chunk->matches.first + rotation->next;
 	uint64_t state = rng_word(rotation->worker->order_key, next, which);
 	for (int i = 0; i < rotation->n_ahead; i++) {
 		int other = (int)rng_below(rng_next(&state), (uint32_t)i + 1);

@@ -81,7 +81,8 @@ static size_t bytes_of(const struct waiting *waiting)
 	const struct chunk *chunk = &waiting->chunk;
 	size_t match = sizeof *chunk->signatures + sizeof *chunk->alike + (size_t)chunk->n_seats * sizeof *chunk->asks;
 	size_t details = chunk->has_details ? match : 0;
-	return waiting->is_known ? 0 : (size_t)chunk->matches.n * (chunk_match_size(chunk) + details) + chunk->plays.length;
+	return waiting->is_known ? 0
+				 : (size_t)chunk->matches.n * (chunk_match_size(chunk) + details) + chunk->plays.length;
 }
 
 static void add_waiting(struct coordinator *c, const struct waiting *waiting)
@@ -372,13 +373,15 @@ static int find_workers(struct coordinator *c, struct workers *processes, struct
 
 int tournament_play(struct tournament *tournament, struct err *err)
 {
-	int n = tournament->workers ? tournament->workers->n : tournament->n_workers ? tournament->n_workers : cores_allowed();
+	int n = tournament->workers ? tournament->workers->n : tournament->n_workers ? tournament->n_workers
+										     : cores_allowed();
 	n = (uint64_t)n > end_of_run(tournament) ? (int)end_of_run(tournament) : n;
 	struct coordinator c = {.tournament = tournament, .n_workers = n, .n_lanes = worker_lanes(tournament)};
 	struct workers processes = {0};
 	for (int i = 0; i < tournament->schedule.n_robots; i++)
 		c.n_programs += tournament->robots[i].kind == ROBOT_PROGRAM;
-	size_t played_size = ((size_t)c.n_workers + 1) * 64, naps_size = (size_t)tournament->schedule.n_robots * sizeof *tournament->naps;
+	size_t played_size = ((size_t)c.n_workers + 1) * 64;
+	size_t naps_size = (size_t)tournament->schedule.n_robots * sizeof *tournament->naps;
 	size_t shared_size = played_size + sizeof *tournament->killed + naps_size;
 	c.played = mmap(NULL, shared_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (c.played == MAP_FAILED)

@@ -44,8 +44,8 @@ static size_t copy_text(char *to, const char *from)
 	return size;
 }
 
-static void ask(struct transport *inside, const struct order *order, char *hands, char *history, const char *texts, size_t *at,
-		struct str *answer)
+static void ask(struct transport *inside, const struct order *order, char *hands, char *history, const char *texts,
+		size_t *at, struct str *answer)
 {
 	int play = 0;
 	*at += copy_text(hands, texts + *at);
@@ -55,7 +55,8 @@ static void ask(struct transport *inside, const struct order *order, char *hands
 }
 
 /* Runs one order. Returns non-zero with err. */
-static int obey(struct forked *self, struct transport *inside, const struct str *orders, struct str *answer, struct err *err)
+static int obey(struct forked *self, struct transport *inside, const struct str *orders, struct str *answer,
+		struct err *err)
 {
 	const struct shared_area *area = shared_areas_attempt(self->plan.shared_areas, 0);
 	struct order order;
@@ -75,7 +76,8 @@ static int obey(struct forked *self, struct transport *inside, const struct str 
 		case ORDER_GAME: transport_game(inside, order.lane, &order.intro); break;
 		case ORDER_LEAVE: transport_leave(inside, order.lane); break;
 		case ORDER_ASK:
-			ask(inside, &order, order.flags & ASK_OBSERVE ? shared_area_shown(area, order.lane) : self->hands[order.lane],
+			ask(inside, &order,
+			    order.flags & ASK_OBSERVE ? shared_area_shown(area, order.lane) : self->hands[order.lane],
 			    shared_area_history(area, order.lane), orders->text, &at, answer);
 			break;
 		case ORDER_NONE: bug("an order of unknown kind");
@@ -93,7 +95,8 @@ static int serve_orders(int index, int fd, void *context)
 	cores_release(&self->cores);
 	shared_areas_init(&areas, self->plan.n_lanes, self->plan.shared_areas->history_size, self->plan.hands_size);
 	self->plan.shared_areas = &areas;
-	struct transport *inside = shared_areas_make(&areas, 0, &err) ? inprocess_new(self->transport.robot, &self->plan) : NULL;
+	struct transport *inside = shared_areas_make(&areas, 0, &err)
+		? inprocess_new(self->transport.robot, &self->plan) : NULL;
 	while (workers_next(fd, &orders)) {
 		str_clear(&answer);
 		if (!inside || obey(self, inside, &orders, &answer, &err))
@@ -107,7 +110,8 @@ static int serve_orders(int index, int fd, void *context)
 
 /* Functions that run in the process that owns the fork. */
 
-static void add_order(struct forked *self, enum order_kind kind, int lane, unsigned flags, const struct game_intro *intro)
+static void add_order(struct forked *self, enum order_kind kind, int lane, unsigned flags,
+		      const struct game_intro *intro)
 {
 	struct order order = {.kind = kind, .lane = lane, .flags = flags};
 	if (intro)
@@ -134,7 +138,8 @@ static int await_answer(struct forked *self, struct err *err)
 	if (!self->is_sent)
 		return 0;
 	if (!process->pid)
-		return err_set(err, EXIT_WORLD, "the process of the robot '%s' has ended", self->transport.robot->label);
+		return err_set(err, EXIT_WORLD, "the process of the robot '%s' has ended",
+			       self->transport.robot->label);
 	while (!process->has_answered)
 		if (workers_wait(&self->fork, -1, err))
 			return -1;
@@ -230,8 +235,8 @@ static void forked_free(struct transport *transport)
 struct transport *forked_new(const struct robot *robot, const struct transport_plan *plan)
 {
 	static const struct transport_ops ops = {
-		.seat = forked_seat, .game = forked_game, .ask = forked_ask, .flush = forked_flush, .collect = forked_collect,
-		.leave = forked_leave, .free = forked_free,
+		.seat = forked_seat, .game = forked_game, .ask = forked_ask, .flush = forked_flush,
+		.collect = forked_collect, .leave = forked_leave, .free = forked_free,
 	};
 	if (proc_is_traced(getpid()))
 		return inprocess_new(robot, plan);
@@ -282,8 +287,8 @@ static int take_probe(struct robot *robot, struct workers *fork, struct err *err
 			return -1;
 		}
 		robot->fault.verdict = VERDICT_LOAD;
-		fault_end(&robot->fault, WIFSIGNALED(process->status), WIFSIGNALED(process->status) ? WTERMSIG(process->status)
-												    : WEXITSTATUS(process->status));
+		fault_end(&robot->fault, WIFSIGNALED(process->status),
+			  WIFSIGNALED(process->status) ? WTERMSIG(process->status) : WEXITSTATUS(process->status));
 		return 0;
 	}
 	memcpy(&probed, workers_answer(fork, 0, &size), sizeof probed);

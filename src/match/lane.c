@@ -95,7 +95,8 @@ static void take_fault(struct lane *lane, int seat, const struct fault *fault)
 	int player = lane->player_in[seat];
 	lane_record_fault(lane, player, seat, fault);
 	if (lane_is_watched(lane)) {
-		lane_show(lane, &(struct watch_event){.kind = WATCH_FAULT, .seat = seat, .verdict = fault->verdict, .fault = fault});
+		lane_show(lane, &(struct watch_event){.kind = WATCH_FAULT, .seat = seat, .verdict = fault->verdict,
+			.fault = fault});
 		lane->rest->shown_hand = lane->game.hand;
 		lane->shows_hands = true;
 	}
@@ -132,8 +133,10 @@ __attribute__((noinline)) static void judge(const struct lane *lane, int seat)
 		return;
 	odds_of(&lane->game, caller.bidder, &bidder);
 	bool is_later = !leak_is_first(lane->rest->rotation, lane->n_players);
-	showdowns_note(&lane->rest->count[lane->player_in[seat]].showdowns, is_later, !caller.is_true, 1 - caller.chance);
-	showdowns_note(&lane->rest->count[lane->player_in[caller.bidder]].showdowns, is_later, caller.is_true, bidder.chance);
+	showdowns_note(&lane->rest->count[lane->player_in[seat]].showdowns, is_later, !caller.is_true,
+		       1 - caller.chance);
+	showdowns_note(&lane->rest->count[lane->player_in[caller.bidder]].showdowns, is_later, caller.is_true,
+		       bidder.chance);
 }
 
 static inline bool sign_and_play(struct lane *lane, int play)
@@ -212,7 +215,8 @@ static void take_kept_showdown(struct lane *lane)
 	}
 	keep_showdown(lane, n_failed);
 	for (; n_failed && lane->state != LANE_BROKEN; n_failed--) {
-		if (!move_log_failed(&lane->rest->next, lane->n_players, &seat, &verdict) || !game_observes(&lane->game, seat)) {
+		if (!move_log_failed(&lane->rest->next, lane->n_players, &seat, &verdict) ||
+		    !game_observes(&lane->game, seat)) {
 			lane_plays_are_damaged(lane);
 			return;
 		}

@@ -25,7 +25,8 @@ struct lane_setting {
 	uint32_t *game_signatures; /* [(match * n_blocks + block) * n_seats + rotation]: signatures of the plays; a
 	                            * rotation that restarts overwrites its own */
 	struct lane_sums *sums; /* sums of the chunk, by robot */
-	uint8_t *shapes;       /* by lane: equal for games with equal dice counts and the same robot in seat 0; < LANE_SHAPES */
+	uint8_t *shapes;       /* by lane: equal for games with equal dice counts and the same robot in seat 0;
+				* < LANE_SHAPES */
 	const struct transport **awaited; /* by lane: the transport for which it waits; NULL: lane_run decides whether
 	                                   * the lane continues */
 	uint64_t round;        /* counts the rounds */
@@ -84,7 +85,8 @@ struct lane_rest {
 	char *absent_hands;     /* buffer for the strings of players without an instance; owned */
 	struct match_plan plan;
 	struct lane_count count[SCHEDULE_MAX_SEATS];  /* by player */
-	char *hands[SCHEDULE_MAX_SEATS];              /* by player: the transport's buffer for its strings, or absent_hands */
+	char *hands[SCHEDULE_MAX_SEATS];              /* by player: the transport's buffer for its strings, or
+						       * absent_hands */
 	const struct fault *fault[SCHEDULE_MAX_SEATS]; /* by player: a fault that arrived with the answers of this
 	                                                * round */
 	struct str game_plays;  /* recorded plays of the game in progress (move_log.h) */

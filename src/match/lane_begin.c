@@ -4,7 +4,8 @@
 
 bool lane_seat(struct lane *lane, int player)
 {
-	struct transport *transport = lane->is_stored ? NULL : lane->setting->transports[lane->rest->plan.robot[player]];
+	struct transport *transport = lane->is_stored ? NULL
+						      : lane->setting->transports[lane->rest->plan.robot[player]];
 	struct lane_player *place = &lane->player[player];
 	place->transport = NULL;
 	lane->rest->hands[player] = lane->rest->absent_hands;
@@ -36,7 +37,8 @@ static void write_letters(const struct lane *lane, struct game_intro *intro)
 
 static uint64_t dice_number(const struct lane *lane)
 {
-	return schedule_dice(&lane->setting->tournament->schedule, &lane->rest->plan, lane->rest->block, lane->rest->rotation);
+	return schedule_dice(&lane->setting->tournament->schedule, &lane->rest->plan, lane->rest->block,
+			     lane->rest->rotation);
 }
 
 static void introduce(const struct lane *lane, int player, struct game_intro *intro)

@@ -69,7 +69,8 @@ static void sign(struct lane *lane)
 {
 	const struct schedule *schedule = &lane->setting->tournament->schedule;
 	const struct chunk *chunk = lane->setting->chunk;
-	uint64_t game = schedule_game_number(schedule, lane->rest->plan.first_dice, lane->rest->block, lane->rest->rotation);
+	uint64_t game = schedule_game_number(schedule, lane->rest->plan.first_dice, lane->rest->block,
+					     lane->rest->rotation);
 	lane->rest->signature_sum += rng_mix(lane->signature + game);
 	uint64_t block = lane->rest->match * chunk->n_blocks + lane->rest->block;
 	lane->setting->game_signatures[block * (uint64_t)lane->n_players + (uint64_t)lane->rest->rotation] =
@@ -81,7 +82,8 @@ void lane_record_game(struct lane *lane)
 	struct chunk *chunk = lane->setting->chunk;
 	size_t n = (size_t)lane->n_players;
 	uint8_t *places =
-		chunk->places + lane->rest->match * chunk_match_size(chunk) + (lane->rest->block * n + (size_t)lane->rest->rotation) * n;
+		chunk->places + lane->rest->match * chunk_match_size(chunk) +
+		(lane->rest->block * n + (size_t)lane->rest->rotation) * n;
 	sign(lane);
 	if (lane->setting->plays) {
 		move_log_add_game(&lane->rest->plays, &lane->rest->game_plays);
@@ -111,7 +113,8 @@ static void record_luck(struct lane *lane)
 	int n = luck_players(lane->n_players);
 	float *terms = lane->setting->chunk->luck_terms + lane->rest->match * (uint64_t)n * LUCK_TERMS;
 	for (int seat = 0; seat < n; seat++)
-		luck_end(lane->setting->luck, lane->index, seat, lane->rest->rotation == 0, terms + (n == 1 ? 0 : lane->player_in[seat]) * LUCK_TERMS);
+		luck_end(lane->setting->luck, lane->index, seat, lane->rest->rotation == 0,
+			 terms + (n == 1 ? 0 : lane->player_in[seat]) * LUCK_TERMS);
 }
 
 void lane_record_rotation(struct lane *lane)
@@ -136,6 +139,6 @@ void lane_record_rotation(struct lane *lane)
 		chunk_add_fault(chunk, &lane->rest->faults[i]); /* the chunk takes over its strings */
 	lane->rest->n_faults = 0;
 	if (lane->setting->plays)
-		str_add_n(&lane->setting->plays[lane->rest->match * (uint64_t)lane->n_players + (uint64_t)lane->rest->rotation],
-			  lane->rest->plays.text, lane->rest->plays.length);
+		str_add_n(&lane->setting->plays[lane->rest->match * (uint64_t)lane->n_players +
+			(uint64_t)lane->rest->rotation], lane->rest->plays.text, lane->rest->plays.length);
 }

@@ -35,15 +35,18 @@ void showdowns_note(struct showdowns *sum, bool is_later, bool is_right, double 
 	sum->n_right += is_right;
 	if (honest < LEAK_SURE)
 		sum->evidence[is_later] +=
-			llrint(log(is_right ? LEAK_SURE / fmax(honest, 1e-6) : (1 - LEAK_SURE) / (1 - honest)) / LEAK_UNIT);
+			llrint(log(is_right ? LEAK_SURE / fmax(honest, 1e-6)
+					    : (1 - LEAK_SURE) / (1 - honest)) / LEAK_UNIT);
 }
 
 bool showdowns_warn(const struct showdowns *sums, int n_robots, struct str *out)
 {
-	double limit = log(3 * n_robots / FALSE_ALARMS) / LEAK_UNIT, first = (double)sums->evidence[0], later = (double)sums->evidence[1];
+	double limit = log(3 * n_robots / FALSE_ALARMS) / LEAK_UNIT;
+	double first = (double)sums->evidence[0], later = (double)sums->evidence[1];
 	if (first <= limit && later <= limit && first + later <= limit)
 		return false;
-	str_addf(out, " was right in %" PRId64 " of %" PRId64 " calls that it made or received, more often than its dice and the bids of others "
+	str_addf(out, " was right in %" PRId64 " of %" PRId64
+		 " calls that it made or received, more often than its dice and the bids of others "
 		 "explain. It may know the dice of the other seats (SECURITY.md).", sums->n_right, sums->n);
 	return true;
 }

@@ -87,7 +87,8 @@ const char *luck_obstacle(const struct rules *rules, const struct schedule *sche
 {
 	if (rules->family != &family_liars)
 		return "in Mäxchen the dice of a hand depend on which claims were believed";
-	if (rules->value[LIARS_DICE] > MOST_DICE || count_hands(rules->value[LIARS_DICE], rules->value[LIARS_FACES]) > MOST_HANDS)
+	if (rules->value[LIARS_DICE] > MOST_DICE ||
+	    count_hands(rules->value[LIARS_DICE], rules->value[LIARS_FACES]) > MOST_HANDS)
 		return "a seat has more than 10 dice or 500 different hands";
 	if (schedule->n_seats > LUCK_MOST_SEATS)
 		return "it is computed for at most 8 seats";
@@ -126,7 +127,8 @@ void luck_free(struct luck *luck)
 static inline void spread(const uint64_t *dice, int faces, bytes *at_least)
 {
 	enum { QUARTER = PAIRS / 4, AT_ONCE = 6 };
-	const uint64_t lanes = (UINT64_C(1) << AT_ONCE * DICE_LANE) - 1, lane = DICE_LANE_MASK * ((UINT64_C(1) << 32) + 1);
+	const uint64_t lanes = (UINT64_C(1) << AT_ONCE * DICE_LANE) - 1;
+	const uint64_t lane = DICE_LANE_MASK * ((UINT64_C(1) << 32) + 1);
 	const two *hands = (const two *)dice;
 	for (int face = 0, shift = 0; face < faces; shift += AT_ONCE * DICE_LANE) {
 		two low[QUARTER];
@@ -134,7 +136,8 @@ static inline void spread(const uint64_t *dice, int faces, bytes *at_least)
 		for (int i = 0; i < QUARTER; i++)
 			low[i] = (hands[i] >> shift & lanes) | hands[i + QUARTER] >> shift << 32;
 		for (int i = 0; i < AT_ONCE && face < faces; i++) {
-			at_least[face++] = (bytes)((low[0] & lane) | (low[1] & lane) << 8 | (low[2] & lane) << 16 | (low[3] & lane) << 24);
+			at_least[face++] = (bytes)((low[0] & lane) | (low[1] & lane) << 8 | (low[2] & lane) << 16 |
+						   (low[3] & lane) << 24);
 #pragma GCC unroll 4
 			for (int k = 0; k < QUARTER; k++)
 				low[k] >>= DICE_LANE;
@@ -184,7 +187,8 @@ static inline void turn(bytes a, bytes b, bytes c, bytes d, four (*to)[2])
 
 /* Computes the features of all pairs. A comparison of vectors gives -1 for true. Weights are 16 * (frequency of the
  * favourite) + (its face) - 128. */
-__attribute__((noinline)) WIDE static void compare(const struct luck *luck, const uint64_t *own_dice, const uint64_t *other_dice, struct features *to)
+__attribute__((noinline)) WIDE static void compare(const struct luck *luck, const uint64_t *own_dice,
+						   const uint64_t *other_dice, struct features *to)
 {
 	const bytes none = {0}, least = none + INT8_MIN;
 	bytes own[DICE_FACES + 1], other[DICE_FACES + 1], own_wild = none, other_wild = none, face = least;
@@ -213,7 +217,8 @@ __attribute__((noinline)) WIDE static void compare(const struct luck *luck, cons
 		own_lacks -= (other_face == face) & (own[i] == 0);
 		other_lacks -= (own_face == face) & (other[i] == 0);
 	}
-	turn((other_weight > own_weight) - (own_weight > other_weight), (other_face > own_face) - (own_face > other_face), -(own_face == other_face),
+	turn((other_weight > own_weight) - (own_weight > other_weight),
+	     (other_face > own_face) - (own_face > other_face), -(own_face == other_face),
 	     own_most * other_most, to->pair);
 	turn(singles, own_most, other_most, own_lacks, (four (*)[2])&to->pair[0][1]);
 	bytes last[2];
@@ -274,7 +279,8 @@ static double stake(const struct luck *luck, double total, int own, int other)
 }
 
 /* Adds the features of a hand compared with the first PAIRS others. */
-static void add_features(const struct luck *luck, uint64_t dice, double n_orders, const uint64_t *others, const double *n_others, double *sums)
+static void add_features(const struct luck *luck, uint64_t dice, double n_orders, const uint64_t *others,
+			 const double *n_others, double *sums)
 {
 	uint64_t own[PAIRS] __attribute__((aligned(16)));
 	struct features features;
@@ -375,7 +381,8 @@ void luck_add(struct luck *luck, const struct game *game, int first, int lane)
 	if (__builtin_expect(luck->n_seats > 2, false))
 		add_many(luck, game, terms);
 	else
-		note_pair(luck, game->seat[first].dice, game->seat[1 - first].dice, 0, terms + (game->u.liars.opener != first) * LUCK_FEATURES);
+		note_pair(luck, game->seat[first].dice, game->seat[1 - first].dice, 0,
+			  terms + (game->u.liars.opener != first) * LUCK_FEATURES);
 }
 
 void luck_end(struct luck *luck, int lane, int seat, bool is_first, float *to)
@@ -440,12 +447,14 @@ static void take_sums(const double *exact, const numbers *products, bool is_mirr
 		sums[to[i]] += sign[i] * (int64_t)exact[i];
 		for (int j = 0; j <= i; j++, products++) {
 			int high = to[i] > to[j] ? to[i] : to[j], low = to[i] + to[j] - high;
-			sums[CONTROL_PRODUCT(LUCK_TERMS, high, low)] += sign[i] * sign[j] * (int64_t)((*products)[0] + (*products)[1] + (*products)[2] + (*products)[3]);
+			sums[CONTROL_PRODUCT(LUCK_TERMS, high, low)] += sign[i] * sign[j] *
+				(int64_t)((*products)[0] + (*products)[1] + (*products)[2] + (*products)[3]);
 		}
 	}
 }
 
-WIDE void luck_sum(const float *terms, size_t stride, const float *share, uint64_t n, uint64_t n_games, int64_t *sums, int64_t *mirrored_sums)
+WIDE void luck_sum(const float *terms, size_t stride, const float *share, uint64_t n, uint64_t n_games, int64_t *sums,
+		   int64_t *mirrored_sums)
 {
 	const double scale = 0x1p10 / sqrt((double)n_games);
 	struct batch batch = {0};

@@ -65,5 +65,6 @@ void luck_forget(struct luck *luck, int lane);
  * terms of match i begin at terms[i * stride], and share[i] is the share of its games that the player won. At a table
  * of two, adds the sums for the other player to mirrored_sums unless it is NULL. These are sums of whole numbers, so
  * they do not depend on the order. */
-void luck_sum(const float *terms, size_t stride, const float *share, uint64_t n, uint64_t n_games, int64_t *sums, int64_t *mirrored_sums);
+void luck_sum(const float *terms, size_t stride, const float *share, uint64_t n, uint64_t n_games, int64_t *sums,
+	      int64_t *mirrored_sums);
 #define LUCK_SHARE 0x1p-16 /* the unit of the shares in the sums */

@@ -62,7 +62,8 @@ static bool give_rank(struct workers *workers, int index, const void *bytes, siz
 	                                                 * immediately */
 	str_clear(&sending->message);
 	str_add_n(&sending->message, bytes, n);
-	MPI_Isend(sending->message.text, (int)n, MPI_BYTE, rank_of(index), TAG_MESSAGE, MPI_COMM_WORLD, &sending->request);
+	MPI_Isend(sending->message.text, (int)n, MPI_BYTE, rank_of(index), TAG_MESSAGE, MPI_COMM_WORLD,
+		  &sending->request);
 	return true;
 }
 
@@ -149,7 +150,8 @@ static void end_ranks(struct workers *workers)
 	}
 }
 
-static const struct workers_kind ranks = {.is_remote = true, .give = give_rank, .wait = wait_for_ranks, .end = end_ranks};
+static const struct workers_kind ranks = {.is_remote = true, .give = give_rank, .wait = wait_for_ranks,
+	.end = end_ranks};
 
 struct workers *mpi_ranks_workers(void)
 {
@@ -332,7 +334,8 @@ static int check_size(int n_ranks, struct err *err)
 		return 0;
 	if (number_in("OMPI_COMM_WORLD_RANK") || number_in("PMI_RANK"))
 		_exit(EXIT_WORLD);
-	return err_set(err, EXIT_WORLD, "mpirun started %d processes, but they are not connected: this arena is built with MPI=" ARENA_MPI
+	return err_set(err, EXIT_WORLD,
+		"mpirun started %d processes, but they are not connected: this arena is built with MPI=" ARENA_MPI
 		       ", and needs the mpirun of that MPI", n_started);
 }
 

@@ -30,7 +30,8 @@ struct tally {
 };
 
 /* Adds the places of `player` (as in chunk.h) in the games of `times` equal matches of n_games games each. */
-void tally_places(struct tally *tally, const uint8_t *places, uint64_t n_games, int n_seats, int player, uint64_t times);
+void tally_places(struct tally *tally, const uint8_t *places, uint64_t n_games, int n_seats, int player,
+		  uint64_t times);
 void tally_add(struct tally *sum, const struct tally *part);
 
 double tally_wins(const struct tally *tally);                /* a first place shared by k robots counts as 1/k of a

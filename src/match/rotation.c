@@ -14,7 +14,8 @@ static int most_active(const struct worker *worker)
 	int most = worker->n_lanes;
 	for (int i = 0; i < worker->n_robots; i++) {
 		struct transport *transport = worker->transports[i];
-		if (transport && transport->most_lanes && most > transport->most_lanes && !naps_are_too_many(transport_naps(transport)))
+		if (transport && transport->most_lanes && most > transport->most_lanes &&
+		    !naps_are_too_many(transport_naps(transport)))
 			most = transport->most_lanes;
 	}
 	return most;
@@ -69,7 +70,8 @@ static int flush(struct worker *worker)
 		struct transport *transport = worker->transports[i];
 		if (!transport)
 			continue;
-		transport->is_due = !is_choosy || transport == fullest || (n_asked > 2 && 4 * transport->n_queued >= 3 * fullest->n_queued);
+		transport->is_due = !is_choosy || transport == fullest ||
+			(n_asked > 2 && 4 * transport->n_queued >= 3 * fullest->n_queued);
 		n_woken += transport->is_due && transport->n_queued;
 		if (transport->is_due)
 			transport_flush(transport);
@@ -251,7 +253,8 @@ static int play_round(struct rotation *rotation, struct err *err)
 static void fill_lanes(struct rotation *rotation)
 {
 	struct worker *worker = rotation->worker;
-	while (worker->n_busy < worker->n_active && begin_next(rotation, worker_lane(worker, worker->order[worker->n_busy])))
+	while (worker->n_busy < worker->n_active &&
+	       begin_next(rotation, worker_lane(worker, worker->order[worker->n_busy])))
 		worker->n_busy++;
 }
 

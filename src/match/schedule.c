@@ -43,19 +43,21 @@ static int n_seats_of(enum format format, int n_robots, int n_seats, struct err 
 		n_seats = is_one_table ? n_together : 2;
 	if (n_seats > SCHEDULE_MAX_SEATS)
 		return err_set(err, EXIT_USAGE, "a table has at most %d seats, but %d robots were given; "
-			       "--format pool or round-robin plays them at smaller tables", SCHEDULE_MAX_SEATS, n_seats);
+			       "--format pool or round-robin plays them at smaller tables", SCHEDULE_MAX_SEATS,
+			       n_seats);
 	if (n_seats < 2 && format == FORMAT_PAIRED)
 		return err_set(err, EXIT_USAGE, "--format paired needs at least three robots: the first two each play "
 			"against all the others");
 	if (n_seats < 2)
 		return err_set(err, EXIT_USAGE, "a game needs at least two robots at the table; %s",
-			       n_robots < 2 ? "name another one (the same robot may play twice)" : "--seats is too low");
+			       n_robots < 2 ? "name another one (the same robot may play twice)"
+					    : "--seats is too low");
 	if (n_seats > n_robots)
 		return err_set(err, EXIT_USAGE, "--seats %d needs at least as many robots, but %d were given", n_seats,
 			       n_robots);
 	if (is_one_table && n_seats != n_together)
-		return err_set(err, EXIT_USAGE, "--seats %d with %d robots needs --format round-robin, gauntlet or pool",
-			       n_seats, n_robots);
+		return err_set(err, EXIT_USAGE,
+			"--seats %d with %d robots needs --format round-robin, gauntlet or pool", n_seats, n_robots);
 	return n_seats;
 }
 
@@ -93,9 +95,9 @@ int schedule_init(struct schedule *schedule, const struct schedule_options *opti
 		return -1;
 	uint64_t k = (uint64_t)n_seats, length = options->match_length;
 	struct schedule s = {
-		.format = options->format, .n_robots = options->n_robots, .n_seats = n_seats, .match_length = options->match_length,
-		.blocks_per_table = up(up(options->games, k) / k, length), .deals = options->deals,
-		.key = rng_key_derive(options->seed, RNG_SCHEDULE),
+		.format = options->format, .n_robots = options->n_robots, .n_seats = n_seats,
+		.match_length = options->match_length, .blocks_per_table = up(up(options->games, k) / k, length),
+		.deals = options->deals, .key = rng_key_derive(options->seed, RNG_SCHEDULE),
 		.circle_key = rng_key_derive(options->seed, RNG_CIRCLE),
 	};
 	memcpy(s.setting, options->setting, sizeof s.setting);
@@ -104,14 +106,15 @@ int schedule_init(struct schedule *schedule, const struct schedule_options *opti
 	if (options->deals == DEALS_SAME && s.format != FORMAT_ROUND_ROBIN && s.format != FORMAT_GAUNTLET)
 		return err_set(err, EXIT_USAGE, "--same-deals needs --format round-robin or gauntlet");
 	if (options->deals == DEALS_INDEPENDENT && s.format == FORMAT_PAIRED)
-		return err_set(err, EXIT_USAGE, "--deals independent cannot be used with --format paired or --field, which "
-			"deal the same dice to the robots they compare");
+		return err_set(err, EXIT_USAGE,
+			       "--deals independent cannot be used with --format paired or --field, which "
+			       "deal the same dice to the robots they compare");
 	if (has_sets && s.n_tables > SCHEDULE_MAX_SET)
 		return err_set(err, EXIT_USAGE, "--same-deals supports at most %d tables, but these robots need more; "
 			       "name fewer robots, or leave it out", SCHEDULE_MAX_SET);
 	if (s.n_tables > UINT64_MAX / 4 / s.blocks_per_table / k)
-		return err_set(err, EXIT_USAGE, "the tournament would have more than 10^18 games; choose fewer, or --format "
-			"pool");
+		return err_set(err, EXIT_USAGE,
+			       "the tournament would have more than 10^18 games; choose fewer, or --format pool");
 	s.matches_per_table = s.blocks_per_table / length;
 	s.n_matches = s.n_tables * s.matches_per_table;
 	s.set_size = has_sets ? s.n_tables : 1;
@@ -262,7 +265,8 @@ int schedule_player(const struct match_plan *plan, int seat, int rotation, int n
 struct game_place schedule_game(const struct schedule *schedule, uint64_t game)
 {
 	uint64_t n_seats = (uint64_t)schedule->n_seats, length = schedule->match_length, block = game / n_seats;
-	return (struct game_place){.match = block / length, .block = (uint32_t)(block % length), .rotation = (int)(game % n_seats)};
+	return (struct game_place){.match = block / length, .block = (uint32_t)(block % length),
+		.rotation = (int)(game % n_seats)};
 }
 
 uint64_t schedule_game_number(const struct schedule *schedule, uint64_t first_block, uint32_t block, int rotation)

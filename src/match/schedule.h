@@ -77,8 +77,8 @@ struct schedule_options {
 	SCHEDULE_SETTING_MEMBERS;
 	enum deals deals;
 	struct rng_key seed;
-	const int *tables;     /* FORMAT_LISTED: the robots of table t are tables[t * n_seats + i], i < n_seats, all different and
-	                        * < n_robots; borrowed, by the schedule too */
+	const int *tables;     /* FORMAT_LISTED: the robots of table t are tables[t * n_seats + i], i < n_seats, all
+	                        * different and < n_robots; borrowed, by the schedule too */
 	uint64_t n_tables;
 };
 
@@ -140,10 +140,12 @@ struct game_place schedule_game(const struct schedule *schedule, uint64_t game);
 uint64_t schedule_game_number(const struct schedule *schedule, uint64_t first_block, uint32_t block, int rotation);
 
 /* Returns the number from which the dice and the random numbers of a game are drawn. */
-static inline uint64_t schedule_dice(const struct schedule *schedule, const struct match_plan *plan, uint32_t block, int rotation)
+static inline uint64_t schedule_dice(const struct schedule *schedule, const struct match_plan *plan, uint32_t block,
+				     int rotation)
 {
 	uint64_t number = plan->first_dice + block;
-	return schedule->deals == DEALS_INDEPENDENT ? number * (uint64_t)schedule->n_seats + (uint64_t)rotation : number;
+	return schedule->deals == DEALS_INDEPENDENT ? number * (uint64_t)schedule->n_seats + (uint64_t)rotation
+						    : number;
 }
 
 /* Returns the seat of a player in a rotation. The player at position i of the circle has seat (i + rotation) %

@@ -36,7 +36,8 @@ const char *tournament_unknown_rule(const struct robot *robot, const struct rule
 	const struct rule_option *option = rules->family->options;
 	for (int i = 0; option[i].name && rules->family->later; i++) {
 		str_set(&named, " %s=", option[i].name);
-		if (nearest_exact(option[i].name, rules->family->later) >= 0 && rules->value[i] != option[i].fallback && !strstr(list.text, named.text))
+		if (nearest_exact(option[i].name, rules->family->later) >= 0 && rules->value[i] != option[i].fallback &&
+		    !strstr(list.text, named.text))
 			return option[i].name;
 	}
 	return NULL;
@@ -121,11 +122,12 @@ int tournament_probe(struct tournament *tournament, struct err *err)
 int tournament_try(const char *path, bool is_trusted, bool allows_weak, struct robot *robot, struct err *err)
 {
 	struct tournament tournament = {
-		.robots = robot, .schedule = {.n_robots = 1, .n_seats = 2}, .is_trusted = is_trusted, .allows_weak_sandbox = allows_weak,
-		.limits = {.move_time_ns = 100000000, .memory = 512u << 20},
+		.robots = robot, .schedule = {.n_robots = 1, .n_seats = 2}, .is_trusted = is_trusted,
+		.allows_weak_sandbox = allows_weak, .limits = {.move_time_ns = 100000000, .memory = 512u << 20},
 	};
 	*robot = (struct robot){0};
-	if (rules_init(&tournament.rules, game_variants[0].name, err) || robot_open(robot, path, err) || tournament_probe(&tournament, err))
+	if (rules_init(&tournament.rules, game_variants[0].name, err) || robot_open(robot, path, err) ||
+	    tournament_probe(&tournament, err))
 		return -1;
 	return robot->fault.verdict == VERDICT_OK ? 0 : err_set(err, EXIT_ROBOT, "%s", robot->fault.cause);
 }
@@ -137,8 +139,8 @@ int tournament_check_loaded(const struct tournament *tournament, struct err *err
 		const struct robot *robot = &tournament->robots[i];
 		if (!robot->fault.verdict)
 			continue;
-		str_addf(&text, "%sthe robot '%s' cannot be loaded: %s; to examine it: arena doctor ", text.length ? "\n" : "",
-			 robot->label, robot->fault.cause);
+		str_addf(&text, "%sthe robot '%s' cannot be loaded: %s; to examine it: arena doctor ",
+			 text.length ? "\n" : "", robot->label, robot->fault.cause);
 		text_add_shell_word(&text, robot->spec);
 	}
 	return text.length ? err_set(err, EXIT_ROBOT, "%s", text.text) : 0;

@@ -19,13 +19,14 @@ struct workers;
 
 struct tournament {
 	struct rules rules;
-	struct robot *robots;        /* robots[i], i < schedule.n_robots; and the substitute, if there is one; borrowed */
+	struct robot *robots;        /* robots[i], i < schedule.n_robots; and the substitute, if there is one;
+				      * borrowed */
 	bool has_substitute;         /* robots[schedule.n_robots] plays in the place of others (struct worker_task) */
 	struct schedule schedule;
 	struct rng_key seed;         /* rng_key_of_seed of the run's seed */
 	int n_workers;               /* 0: one per core this process may use */
-	/* Workers on other machines that have the configuration of the run (run/session.h); tournament_play ends them and sets
-	 * this to NULL. Borrowed. NULL: n_workers processes of this machine. */
+	/* Workers on other machines that have the configuration of the run (run/session.h); tournament_play ends them
+	 * and sets this to NULL. Borrowed. NULL: n_workers processes of this machine. */
 	struct workers *workers;
 	int n_lanes;                 /* 0: chosen for speed */
 	bool is_trusted;             /* no sandbox: robots run inside the workers, or without workers in forks of the
@@ -66,8 +67,8 @@ struct tournament {
 	/* Compares the result of a match that was replayed from stored plays with the stored result (places as in
 	 * chunk.h; signature is NULL without keeps_details). Returns non-zero if it differs, or on a failure of the
 	 * system. May be NULL. */
-	int (*stored_check)(uint64_t match, const uint8_t *places, size_t size, const uint64_t *signature, void *context,
-			  struct err *err);
+	int (*stored_check)(uint64_t match, const uint8_t *places, size_t size, const uint64_t *signature,
+			    void *context, struct err *err);
 	void *stored_context;
 	/* Called a few times a second with the number of games played, including those of unfinished chunks. May be
 	 * NULL. */
@@ -121,7 +122,8 @@ const char *tournament_unknown_rule(const struct robot *robot, const struct rule
 void tournament_add_variants(const struct robot *robot, const char *separator, struct str *out);
 
 /* Formats lines and passes them to `tell`. */
-void tournament_tell(const struct tournament *tournament, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void tournament_tell(const struct tournament *tournament, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
 /* Loads each robot once in the sandbox, with its options, and fills in its manifest, or its fault when it cannot be
  * loaded. Fails with EXIT_USAGE when a robot refuses an option. */
@@ -184,7 +186,8 @@ int tournament_watch(struct tournament *tournament, uint64_t game,
 
 /* Plays and watches all games of one rotation of one match. */
 int tournament_watch_rotation(struct tournament *tournament, uint64_t match, int rotation,
-			      bool (*watch)(const struct watch_event *watch_event, void *context), void *context, struct err *err);
+			      bool (*watch)(const struct watch_event *watch_event, void *context), void *context,
+			      struct err *err);
 
 /* Plays and watches all games of one match, rotation by rotation: rotation 0 of every block, then rotation 1, ... */
 int tournament_watch_match(struct tournament *tournament, uint64_t match,

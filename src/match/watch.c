@@ -4,7 +4,8 @@
 #include "match/worker.h"
 
 static int watch_match(struct tournament *tournament, const struct worker_task *task, uint64_t game,
-		       bool (*watch)(const struct watch_event *watch_event, void *context), void *context, struct err *err)
+		       bool (*watch)(const struct watch_event *watch_event, void *context), void *context,
+		       struct err *err)
 {
 	volatile uint64_t games_played = 0;
 	struct worker worker;
@@ -27,7 +28,8 @@ static int watch_match(struct tournament *tournament, const struct worker_task *
 }
 
 int tournament_watch(struct tournament *tournament, uint64_t game,
-		     bool (*watch)(const struct watch_event *watch_event, void *context), void *context, struct err *err)
+		     bool (*watch)(const struct watch_event *watch_event, void *context), void *context,
+		     struct err *err)
 {
 	bug_if(game >= tournament->schedule.n_games);
 	struct game_place place = schedule_game(&tournament->schedule, game);
@@ -36,7 +38,8 @@ int tournament_watch(struct tournament *tournament, uint64_t game,
 }
 
 int tournament_watch_rotation(struct tournament *tournament, uint64_t match, int rotation,
-			      bool (*watch)(const struct watch_event *watch_event, void *context), void *context, struct err *err)
+			      bool (*watch)(const struct watch_event *watch_event, void *context), void *context,
+			      struct err *err)
 {
 	bug_if(match >= tournament->schedule.n_matches || rotation < 0 || rotation >= tournament->schedule.n_seats);
 	const struct worker_task task = {.matches = {match, 1, 1}, .only_rotation = rotation};

@@ -50,7 +50,8 @@ int worker_lanes(const struct tournament *tournament)
 	return (uint64_t)lanes > n_matches ? (int)n_matches : lanes;
 }
 
-struct transport *worker_transport(const struct tournament *t, const struct robot *robot, const struct transport_plan *plan)
+struct transport *worker_transport(const struct tournament *t, const struct robot *robot,
+				   const struct transport_plan *plan)
 {
 	if (robot->kind == ROBOT_HUMAN)
 		return human_new(robot, plan, t->human, t->human_context);
@@ -69,8 +70,8 @@ static void make_transports(struct worker *worker, size_t hands_size)
 	struct transport_plan plan = {
 		.shared_areas = &worker->shared_areas, .hands_size = hands_size, .n_lanes = worker->n_lanes,
 		.rules = str_text(&worker->rules_text), .limits = tournament->limits,
-		.allows_weak = tournament->allows_weak_sandbox, .is_trusted = tournament->is_trusted, .fork_server = &worker->fork_server,
-		.hidden = tournament->hidden, .killed = tournament->killed,
+		.allows_weak = tournament->allows_weak_sandbox, .is_trusted = tournament->is_trusted,
+		.fork_server = &worker->fork_server, .hidden = tournament->hidden, .killed = tournament->killed,
 		.n_workers = tournament->n_workers,
 	};
 	worker->transports = NEW_ARRAY(struct transport *, (size_t)worker->n_robots);
@@ -91,7 +92,8 @@ int worker_init(struct worker *worker, const struct tournament *tournament, int 
 	int n_seats = tournament->schedule.n_seats;
 	size_t hands_size = game_hands_size(&tournament->rules, n_seats);
 	*worker = (struct worker){
-		.tournament = tournament, .n_lanes = n_lanes, .n_robots = tournament_n_robots(tournament), .n_active = 1,
+		.tournament = tournament, .n_lanes = n_lanes, .n_robots = tournament_n_robots(tournament),
+		.n_active = 1,
 	};
 	size_t n_robots = (size_t)worker->n_robots;
 	worker->order_key = rng_key_derive(tournament->seed, RNG_ORDER);
@@ -145,7 +147,8 @@ void worker_release(struct worker *worker)
 	release_plays(worker);
 	free(worker->setting.game_signatures);
 	luck_free(worker->setting.luck);
-	FREE_ALL(worker->setting.sums, worker->setting.shapes, worker->setting.awaited, worker->transports, worker->cpu_reported,
+	FREE_ALL(worker->setting.sums, worker->setting.shapes, worker->setting.awaited, worker->transports,
+		 worker->cpu_reported,
 		 worker->lanes, worker->order, worker->turn, worker->turns, worker->n_coming, worker->replies);
 	shared_areas_release(&worker->shared_areas);
 	str_release(&worker->rules_text);
@@ -161,8 +164,8 @@ static void begin_chunk(struct worker *worker, const struct worker_task *task, s
 	worker->setting.chunk = chunk;
 	memset(worker->setting.sums, 0, (size_t)worker->n_robots * sizeof *worker->setting.sums);
 	*chunk = (struct chunk){
-		.matches = {.first = plan.number, .stride = task->matches.stride}, .n_seats = worker->tournament->schedule.n_seats,
-		.n_blocks = plan.n_blocks, .has_order = true,
+		.matches = {.first = plan.number, .stride = task->matches.stride},
+		.n_seats = worker->tournament->schedule.n_seats, .n_blocks = plan.n_blocks, .has_order = true,
 		.has_details = worker->tournament->keeps_details, .has_luck = worker->tournament->has_luck,
 	};
 }
@@ -281,7 +284,8 @@ int worker_play(struct worker *worker, const struct worker_task *task, struct ch
 static int serve(struct worker *worker, int fd, struct err *err)
 {
 	const struct tournament *t = worker->tournament;
-	struct worker_task task = {.only_rotation = -1, .rotation_ns = tournament_chunk_ns(t) / t->schedule.n_seats + 1};
+	struct worker_task task = {.only_rotation = -1,
+		.rotation_ns = tournament_chunk_ns(t) / t->schedule.n_seats + 1};
 	AUTO_STR struct str message = {0}, answer = {0};
 	if (!workers_next(fd, &message))
 		return 1;

@@ -50,8 +50,8 @@ struct worker_task {
 	struct matches matches;
 	const uint64_t *numbers; /* the numbers of the matches.n matches, ascending; NULL: they are given by first and
 	                          * stride */
-	const int *replaced;     /* with numbers: the robots whose places the substitute takes in these matches, or -1; NULL: no
-	                          * match has the substitute */
+	const int *replaced;     /* with numbers: the robots whose places the substitute takes in these matches, or -1;
+	                          * NULL: no match has the substitute */
 	int64_t rotation_ns;     /* begin no more matches after the first rotation has taken this long; 0: play all */
 	int only_rotation;       /* play only this rotation; -1: all */
 };
@@ -67,7 +67,8 @@ static inline uint64_t worker_task_number(const struct worker_task *task, uint64
 int worker_lanes(const struct tournament *tournament);
 
 /* Returns a new transport to the robot, under the tournament's limits, or NULL if the robot cannot be loaded. */
-struct transport *worker_transport(const struct tournament *tournament, const struct robot *robot, const struct transport_plan *plan);
+struct transport *worker_transport(const struct tournament *tournament, const struct robot *robot,
+				   const struct transport_plan *plan);
 
 /* Returns this number of lanes, or the maximum that all robots of the tournament support if it is lower. */
 int worker_bearable_lanes(const struct tournament *tournament, int lanes);

@@ -166,9 +166,11 @@ static int worker_died(struct workers_process *process, struct err *err)
 	process->status = status;
 	static const char hint[] = "if robots run with --trust, which lets them do this, try without it";
 	if (WIFSIGNALED(status))
-		return err_set(err, EXIT_WORLD, "a worker of the arena was killed by SIG%s; if memory ran out, try fewer workers; %s",
+		return err_set(err, EXIT_WORLD,
+			       "a worker of the arena was killed by SIG%s; if memory ran out, try fewer workers; %s",
 			       sigabbrev_np(WTERMSIG(status)) ? sigabbrev_np(WTERMSIG(status)) : "?", hint);
-	return err_set(err, EXIT_WORLD, "a worker of the arena ended early with status %d; %s", WEXITSTATUS(status), hint);
+	return err_set(err, EXIT_WORLD, "a worker of the arena ended early with status %d; %s", WEXITSTATUS(status),
+		       hint);
 }
 
 static bool give_process(struct workers *workers, int index, const void *bytes, size_t n)
@@ -194,7 +196,8 @@ static int wait_for_processes(struct workers *workers, int timeout_ms, struct er
 {
 	AUTO_FREE struct pollfd *fds = NEW_ARRAY(struct pollfd, (size_t)workers->n);
 	for (int i = 0; i < workers->n; i++)
-		fds[i] = (struct pollfd){.fd = workers->list[i].has_answered ? -1 : workers->list[i].fd, .events = POLLIN};
+		fds[i] = (struct pollfd){.fd = workers->list[i].has_answered ? -1 : workers->list[i].fd,
+			.events = POLLIN};
 	if (poll(fds, (nfds_t)workers->n, timeout_ms) < 0)
 		return errno == EINTR ? 0 : err_errno(err, "cannot wait for the workers");
 	for (int i = 0; i < workers->n; i++)

@@ -85,7 +85,8 @@ static int cause_of(const struct game_record_hand *hand, int seat)
 }
 
 /* Adds a hand of the robot and its result in the game. Returns why it lost the hand, or -1. */
-static int add_outcome(struct analysis *a, struct analysis_match *match, const struct game_record_hand *hand, int seat, double win)
+static int add_outcome(struct analysis *a, struct analysis_match *match, const struct game_record_hand *hand, int seat,
+		       double win)
 {
 	const struct hand_result *last = &hand->last;
 	a->hands++;
@@ -146,7 +147,8 @@ void analysis_wins_end(struct analysis_wins *wins)
 	memset(&wins->set, 0, sizeof wins->set);
 }
 
-void analysis_wins_add(struct analysis_wins *wins, uint64_t set, const uint64_t first[SCHEDULE_MAX_SEATS], uint64_t games)
+void analysis_wins_add(struct analysis_wins *wins, uint64_t set, const uint64_t first[SCHEDULE_MAX_SEATS],
+		       uint64_t games)
 {
 	if (!games)
 		return;

@@ -114,7 +114,8 @@ int analysis_fewest_seats(const struct analysis *analysis);
 /* Adds the wins in `games` games of one match, which belongs to deal set `set`. In first[i] of these games the robot
  * shared first place with i others; in first[0] it won alone. Does nothing if `games` is 0. analysis_wins_end closes
  * the last set. */
-void analysis_wins_add(struct analysis_wins *wins, uint64_t set, const uint64_t first[SCHEDULE_MAX_SEATS], uint64_t games);
+void analysis_wins_add(struct analysis_wins *wins, uint64_t set, const uint64_t first[SCHEDULE_MAX_SEATS],
+		       uint64_t games);
 void analysis_wins_end(struct analysis_wins *wins);
 
 /* Returns the share of games won, with its 95 % interval over deal sets. */

@@ -66,7 +66,8 @@ void course_add(struct course *course, const struct match_plan *plan, const uint
 	int before = schedule_player(plan, (seat + n - 1) % n, 0, n);
 	analysis_wins_add(&course->by_neighbour[plan->robot[before]], plan->set, first, games);
 	if (course->n_times > 1)
-		analysis_wins_add(&course->by_time[schedule_part(schedule, plan->number, course->n_times)], plan->set, first, games);
+		analysis_wins_add(&course->by_time[schedule_part(schedule, plan->number, course->n_times)], plan->set,
+				  first, games);
 	add_by_game(course, plan, places, player);
 }
 

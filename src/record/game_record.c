@@ -102,7 +102,8 @@ static void begin_hand(struct game_record *log, const struct game *game)
 		uint64_t dice = is_in ? game->seat[seat].dice : 0;
 		uint8_t left = (uint8_t)game_dice_left(game, seat);
 		hand->seat[seat] = (struct game_record_seat){
-			.dealt = dice, .dice = dice, .points = game_points(game, seat), .n_dice = is_in ? left : 0, .left = left};
+			.dealt = dice, .dice = dice, .points = game_points(game, seat), .n_dice = is_in ? left : 0,
+			.left = left};
 	}
 	log->bid = 0;
 }
@@ -111,7 +112,8 @@ static void begin_hand(struct game_record *log, const struct game *game)
 static void end_hand(struct game_record *log, const struct game *game)
 {
 	struct game_record_hand *hand = last_hand(log);
-	memcpy(&hand->last, &game->last, offsetof(struct hand_result, delta) + (size_t)game->n_seats * sizeof *game->last.delta);
+	memcpy(&hand->last, &game->last,
+	       offsetof(struct hand_result, delta) + (size_t)game->n_seats * sizeof *game->last.delta);
 	hand->words = log->text.length;
 	if (log->has_words)
 		game_describe_hand(game, log->name, &log->text);
@@ -191,7 +193,8 @@ static void take_fault(struct game_record *log, const struct watch_event *s)
 		int n_tied;
 		log->looks = one_more(log->looks, log->n_looks, &log->looks_room, sizeof *log->looks);
 		log->looks[log->n_looks++] = (struct game_record_look){
-			s->seat, s->verdict, keep(log, s->fault->cause), *s->fault->output ? keep(log, s->fault->output) : 0};
+			s->seat, s->verdict, keep(log, s->fault->cause),
+			*s->fault->output ? keep(log, s->fault->output) : 0};
 		last_hand(log)->n_looks++;
 		bool is_open = !game_place(s->game, s->seat, &n_tied); /* if its place is already decided, the fault
 		                                                        * costs nothing */
@@ -236,7 +239,8 @@ int game_record_robot(const struct game_record *log, int seat)
 {
 	if (log->robots)
 		return log->robots[seat];
-	struct match_plan plan = schedule_match(&log->tournament->schedule, schedule_game(&log->tournament->schedule, log->number).match);
+	struct match_plan plan = schedule_match(&log->tournament->schedule,
+						schedule_game(&log->tournament->schedule, log->number).match);
 	return plan.robot[game_record_player(log, seat)];
 }
 

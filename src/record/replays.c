@@ -50,9 +50,11 @@ static int hand_on(struct surveyor *s, const struct chunk *chunk, struct err *er
 	const struct tournament *t = replays->tournament;
 	for (uint64_t i = 0; i < chunk->matches.n && !s->is_stopped; i++) {
 		struct match_plan plan = schedule_match(&replays->tournament->schedule, s->numbers[i]);
-		const struct replays_match match = {.plan = &plan, .n_seats = chunk->n_seats, .places = chunk_match(chunk, i)};
+		const struct replays_match match = {.plan = &plan, .n_seats = chunk->n_seats,
+			.places = chunk_match(chunk, i)};
 		/* Stored plays must lead to the stored outcome. */
-		if (t->stored_plays && t->stored_check && t->stored_check(s->numbers[i], chunk_match(chunk, i), chunk_match_size(chunk),
+		if (t->stored_plays && t->stored_check &&
+		    t->stored_check(s->numbers[i], chunk_match(chunk, i), chunk_match_size(chunk),
 			chunk->has_details ? &chunk->signatures[i] : NULL, t->stored_context, err))
 			return -1;
 		s->is_stopped = !replays->finished(&match, (int)i, replays->context);
@@ -79,7 +81,8 @@ static void prefetch(int lane, bool is_near, void *context)
 static int play(struct surveyor *s, int n, struct err *err)
 {
 	const struct worker_task task = {
-		.matches = {.n = (uint64_t)n, .stride = 1}, .numbers = s->numbers, .replaced = s->replaced, .only_rotation = -1,
+		.matches = {.n = (uint64_t)n, .stride = 1}, .numbers = s->numbers, .replaced = s->replaced,
+		.only_rotation = -1,
 	};
 	struct chunk chunk = {0};
 	int failed = worker_play(&s->worker, &task, &chunk, err);
@@ -143,7 +146,8 @@ static bool has_played(const struct sample *sample, uint64_t match, struct match
 }
 
 /* Returns the expected number of timeouts in a game of a match. */
-static double expected_timeouts(const struct sample *sample, const struct match_plan *plan, const struct sample_limits *limits)
+static double expected_timeouts(const struct sample *sample, const struct match_plan *plan,
+				const struct sample_limits *limits)
 {
 	double sum = 0;
 	for (int player = 0; player < sample->schedule->n_seats && limits->is_slow; player++)
@@ -173,7 +177,8 @@ void sample_init(struct sample *sample, const struct schedule *schedule, int rob
 		 const struct sample_limits *limits)
 {
 	*sample = (struct sample){
-		.schedule = schedule, .robot = robot, .played = played, .end_match = matches_list_end(played), .is_slow = limits->is_slow,
+		.schedule = schedule, .robot = robot, .played = played, .end_match = matches_list_end(played),
+		.is_slow = limits->is_slow,
 	};
 	double timeouts = count_candidates(sample, limits);
 	if (!sample->n_matches && sample->is_slow) {
@@ -182,7 +187,8 @@ void sample_init(struct sample *sample, const struct schedule *schedule, int rob
 	}
 	sample->n_taken = sample->n_matches;
 	if (sample->n_games > limits->most_games)
-		sample->n_taken = (uint64_t)((unsigned __int128)limits->most_games * sample->n_matches / sample->n_games);
+		sample->n_taken =
+			(uint64_t)((unsigned __int128)limits->most_games * sample->n_matches / sample->n_games);
 	double expected = sample->n_matches ? timeouts * (double)sample->n_taken / (double)sample->n_matches : 0;
 	if (expected > limits->most_timeouts)
 		sample->n_taken = (uint64_t)((double)sample->n_taken * limits->most_timeouts / expected);
@@ -211,7 +217,8 @@ bool sample_takes_next(struct sample *sample)
 	unsigned __int128 taken = sample->n_taken, n = sample->n_matches, at = sample->n_seen++;
 	if (!taken)
 		return false;
-	unsigned __int128 part = at * taken / n, begin = (part * n + taken - 1) / taken, end = ((part + 1) * n + taken - 1) / taken;
+	unsigned __int128 part = at * taken / n;
+	unsigned __int128 begin = (part * n + taken - 1) / taken, end = ((part + 1) * n + taken - 1) / taken;
 	return at == end - 1 - part % (end - begin);
 }
 
@@ -292,9 +299,10 @@ static bool finished(const struct replays_match *match, int index, void *context
 int samples_play(const struct sample_watcher *watchers, int n, const struct tournament *tournament, struct err *err)
 {
 	struct playing playing = {.watchers = watchers, .n = n};
-	struct replays replays = {.tournament = tournament, .end_match = watchers->sample->end_match, .wants = wants, .most_times = 2 * n,
-				  .watch = watch_sample, .finished = finished, .context = &playing};
-	uint64_t games_of_match = (uint64_t)tournament->schedule.match_length * (uint64_t)tournament->schedule.n_seats, n_games = 0;
+	struct replays replays = {.tournament = tournament, .end_match = watchers->sample->end_match, .wants = wants,
+		.most_times = 2 * n, .watch = watch_sample, .finished = finished, .context = &playing};
+	uint64_t games_of_match = (uint64_t)tournament->schedule.match_length * (uint64_t)tournament->schedule.n_seats;
+	uint64_t n_games = 0;
 	for (int i = 0; i < n; i++)
 		n_games += 2 * watchers[i].sample->n_taken * games_of_match;
 	replays_size(&replays, n_games < GAMES_IN_PROGRESS ? n_games : GAMES_IN_PROGRESS);

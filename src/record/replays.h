@@ -20,9 +20,9 @@ struct replays {
 	int n_lanes;                 /* games in play at the same time; watch_event->lane is below this */
 	int n_at_once;         /* maximum number of matches in progress */
 
-	/* Returns how many times this match must be played, at most most_times. The first of these plays gets `index`, and the
-	 * others get the next ones. Sets replaced[i] to the robot whose place the tournament's substitute takes in play i; it
-	 * is -1 at first, for no robot. NULL: all matches are played once. Called in match order. */
+	/* Returns how many times this match must be played, at most most_times. The first of these plays gets `index`,
+	 * and the others get the next ones. Sets replaced[i] to the robot whose place the tournament's substitute takes
+	 * in play i; it is -1 at first, for no robot. NULL: all matches are played once. Called in match order. */
 	int (*wants)(uint64_t match, int index, int *replaced, void *context);
 	int most_times;
 	/* Called with the events of all games. The games of a match come rotation by rotation, and within a rotation
@@ -95,8 +95,8 @@ struct sample_watcher {
 	void (*game)(const struct game_record *game, int seat, void *kept, void *context);
 	/* Called when a match is over, in match order; the robot is `player`. */
 	void (*match)(const struct replays_match *match, int player, void *kept, void *context);
-	/* Called next, with the result of the same match with the tournament's substitute in the robot's place. NULL: that is
-	 * not played. */
+	/* Called next, with the result of the same match with the tournament's substitute in the robot's place. NULL:
+	 * that is not played. */
 	void (*replaced)(const struct replays_match *match, int player, void *context);
 	void *context;
 };

@@ -154,8 +154,8 @@ int studies_play(struct study *studies, int n, struct err *err)
 	tournament.robots = robots;
 	tournament.has_substitute = baseline;
 	for (int i = 0; i < n; i++)
-		watchers[i] = (struct sample_watcher){&studies[i].sample, sizeof(struct analysis_match), add_game, end_match,
-						      baseline ? end_replaced : NULL, &studies[i]};
+		watchers[i] = (struct sample_watcher){&studies[i].sample, sizeof(struct analysis_match), add_game,
+			end_match, baseline ? end_replaced : NULL, &studies[i]};
 	if (samples_play(watchers, n, &tournament, err))
 		return -1;
 	for (int i = 0; i < n; i++) {
@@ -191,7 +191,8 @@ int study_measure(struct study *study, struct ask_spread *spread, struct err *er
 	measuring->times.notes = &notes;
 	robot->notes = &notes;
 	study->sample.n_seen = 0;
-	for (uint64_t match = 0; match < study->sample.end_match && !failed && !ask_times_are_enough(&measuring->times); match++) {
+	for (uint64_t match = 0; match < study->sample.end_match && !failed && !ask_times_are_enough(&measuring->times);
+	     match++) {
 		if (!sample_takes(&study->sample, match))
 			continue;
 		struct match_plan plan = schedule_match(study->sample.schedule, match);

@@ -7,7 +7,8 @@
 static int run(const struct args *args, struct err *err)
 {
 	if (args->n_operands < 2 || args->n_operands > 3)
-		return err_set(err, EXIT_USAGE, "admin needs the socket of a server and a request, for example: arena admin SOCKET status");
+		return err_set(err, EXIT_USAGE,
+			"admin needs the socket of a server and a request, for example: arena admin SOCKET status");
 	AUTO_STR struct str request = {0}, answer = {0};
 	str_add(&request, args->operands[1]);
 	if (args->n_operands > 2)

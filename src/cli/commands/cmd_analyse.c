@@ -8,13 +8,14 @@
 #include "run/timings.h"
 
 /* Loads the robots and the baseline. *baseline stays NULL if there is none. The caller closes it. */
-static int probe_robots(const struct args *args, const struct request *request, struct replay *replay, struct robot **baseline, struct err *err)
+static int probe_robots(const struct args *args, const struct request *request, struct replay *replay,
+			struct robot **baseline, struct err *err)
 {
 	const char *given = args_text(args, "baseline");
 	bool is_wanted = !given || strcmp(given, "none") != 0;
 	if (given && is_wanted && replay->stored.database)
-		return err_set(err, EXIT_USAGE, "--baseline cannot be used with this run, because its plays were stored "
-			       "(--log hands)");
+		return err_set(err, EXIT_USAGE,
+			"--baseline cannot be used with this run, because its plays were stored (--log hands)");
 	if (replay_probe(replay, request, err))
 		return -1;
 	if (replay->stored.database || !is_wanted)

@@ -41,12 +41,12 @@ static void report(const struct args *args, const struct source *source, const s
 	AUTO_FREE struct costly *costliest = sums_costliest(&coach->decisions, &n);
 	sums_of(&coach->decisions, &sums);
 	const struct coach_report found = {
-		.rules = coach->rules, .decisions = &coach->decisions, .sums = &sums, .costliest = costliest, .n_costliest = n < n_wanted ? n : n_wanted,
-		.robot = source->tournament->robots[source->robot].label, .run = source->run,
-		.command = source->command, .n_games = n_games,
+		.rules = coach->rules, .decisions = &coach->decisions, .sums = &sums, .costliest = costliest,
+		.n_costliest = n < n_wanted ? n : n_wanted, .robot = source->tournament->robots[source->robot].label,
+		.run = source->run, .command = source->command, .n_games = n_games,
 	};
-	COMMAND_PRINT(args, coach_add_table(&found, show_has_colour(STDOUT_FILENO), &text), coach_add_csv(&found, &text),
-		coach_json(&found));
+	COMMAND_PRINT(args, coach_add_table(&found, show_has_colour(STDOUT_FILENO), &text),
+		      coach_add_csv(&found, &text), coach_json(&found));
 }
 
 /* Plays the games and values their decisions. */
@@ -59,8 +59,9 @@ static int look(const struct source *source, struct sample *sample, struct coach
 		.progress = show_progress, .context = &progress,
 	};
 	int failed = (source->replay ? replay_probe(source->replay, source->request, err)
-		      : tournament_probe(source->tournament, err) || tournament_check_loaded(source->tournament, err)) ||
-		     decisions_gather(&coach->decisions, source->tournament, sample, err) || coaching_run(&coaching, err);
+		      : tournament_probe(source->tournament, err) ||
+		      tournament_check_loaded(source->tournament, err)) ||
+		decisions_gather(&coach->decisions, source->tournament, sample, err) || coaching_run(&coaching, err);
 	progress_end(&progress);
 	return failed ? -1 : 0;
 }
@@ -76,7 +77,8 @@ static int coach_source(const struct args *args, const struct source *source, st
 		.most_games = ((uint64_t)args_number(args, "games") + of_match - 1) / of_match * of_match};
 	sample_init(&sample, schedule, source->robot, source->played, &limits);
 	if (!sample.n_matches)
-		return err_set(err, EXIT_USAGE, "the run '%s' has no finished game of '%s'", source->run, args->operands[0]);
+		return err_set(err, EXIT_USAGE, "the run '%s' has no finished game of '%s'", source->run,
+			       args->operands[0]);
 	AUTO_FREE char *folder = coaching_solutions();
 	coach_init(&coach, &source->tournament->rules, folder);
 	int failed = look(source, &sample, &coach, err);
@@ -90,7 +92,8 @@ static int coach_run(const struct args *args, struct err *err)
 {
 	AUTO_REPLAY struct replay replay = {0};
 	struct request request;
-	struct source source = {.request = &request, .tournament = &replay.tournament, .played = &replay.played, .replay = &replay};
+	struct source source = {.request = &request, .tournament = &replay.tournament, .played = &replay.played,
+		.replay = &replay};
 	if (args_limit(args, 2, "coach takes a robot and a run", err))
 		return -1;
 	if (request_args_read(args, &request, err) || replay_open(&replay, &request, args->operands[1], err) ||
@@ -121,7 +124,8 @@ static void add_command(const struct args *args, const char *seed, struct str *o
 	text_add_shell_word(out, args_text(args, "against"));
 }
 
-static int play_new(const struct args *args, const struct request *request, struct tournament *tournament, struct err *err)
+static int play_new(const struct args *args, const struct request *request, struct tournament *tournament,
+		    struct err *err)
 {
 	AUTO_STR struct str command = {0};
 	struct matches_list played = {0};
@@ -129,7 +133,8 @@ static int play_new(const struct args *args, const struct request *request, stru
 	*all = (struct matches){.n = tournament->schedule.n_matches, .stride = 1};
 	matches_list_init(&played, all, 1);
 	add_command(args, request->seed, &command);
-	const struct source source = {.request = request, .tournament = tournament, .played = &played, .command = command.text};
+	const struct source source = {.request = request, .tournament = tournament, .played = &played,
+		.command = command.text};
 	int code = coach_source(args, &source, err);
 	matches_list_release(&played);
 	return code;
@@ -143,8 +148,10 @@ static int coach_new(const struct args *args, struct err *err)
 	struct robot *robots = NULL;
 	AUTO_FREE char *seed = NULL;
 	if (args->n_operands > 1)
-		return err_set(err, EXIT_USAGE, "--against plays new games, so the run '%s' cannot be given with it", args->operands[1]);
-	if (request_args_read(args, &request, err) || rules_check(&request.rules, 2, err) || coach_check(&request.rules, 2, err) ||
+		return err_set(err, EXIT_USAGE, "--against plays new games, so the run '%s' cannot be given with it",
+			       args->operands[1]);
+	if (request_args_read(args, &request, err) || rules_check(&request.rules, 2, err) ||
+	    coach_check(&request.rules, 2, err) ||
 	    request_args_robots(args, specs, 2, &request, &seed, err) || setup_robots(specs, 2, &robots, err))
 		return -1;
 	request.n_lanes = 1;
@@ -155,8 +162,11 @@ static int coach_new(const struct args *args, struct err *err)
 	matches.games = (uint64_t)args_number(args, "games");
 	matches.seed = tournament.seed;
 	bool has_person = robots[0].kind == ROBOT_HUMAN || robots[1].kind == ROBOT_HUMAN;
-	int code = has_person ? err_set(err, EXIT_USAGE, "coach plays games of robots; a human plays with `arena play`")
-		   : schedule_init(&tournament.schedule, &matches, err) ? -1 : play_new(args, &request, &tournament, err);
+	int code = -1;
+	if (has_person)
+		err_set(err, EXIT_USAGE, "coach plays games of robots; a human plays with `arena play`");
+	else if (schedule_init(&tournament.schedule, &matches, err) == 0)
+		code = play_new(args, &request, &tournament, err);
 	setup_close(robots, 2);
 	return code;
 }

@@ -124,21 +124,25 @@ static int run_retry(const struct args *args, struct contest *contest, struct er
 	if (contest_get_versions(contest->database, &versions, err))
 		return -1;
 	if (*contest->season.frozen)
-		return err_set(err, EXIT_USAGE, "the season '%s' is frozen: no new versions are built", contest->season.name);
+		return err_set(err, EXIT_USAGE, "the season '%s' is frozen: no new versions are built",
+			       contest->season.name);
 	for (int i = 0; i < versions.n; i++) {
 		const struct contest_version *version = &versions.items[i];
 		AUTO_STR struct str label = contest_label(version);
-		bool is_named = which && strcmp(which, label.text) == 0, is_of_team = !which || strcmp(which, version->team) == 0;
+		bool is_named = which && strcmp(which, label.text) == 0;
+		bool is_of_team = !which || strcmp(which, version->team) == 0;
 		if (contest_is_forgotten(version) || !(is_named || (is_of_team && *version->reason)))
 			continue;
 		if (contest_forget_files(contest->database, version->id, err))
 			return -1;
 		n++;
 		if (contest->say)
-			printf("%s: the next `arena contest run` builds these files again, if they are still submitted\n", label.text);
+			printf("%s: the next `arena contest run` builds these files again, "
+			       "if they are still submitted\n", label.text);
 	}
 	if (!n && which)
-		return err_set(err, EXIT_USAGE, "'%s' is neither a version (TEAM/VERSION) nor a team with versions that do not take "
+		return err_set(err, EXIT_USAGE,
+			       "'%s' is neither a version (TEAM/VERSION) nor a team with versions that do not take "
 			       "part", which);
 	return n ? EXIT_OK : err_set(err, EXIT_USAGE, "there is nothing to build again: every version takes part");
 }
@@ -148,7 +152,8 @@ static int read_form(const struct args *args, struct settings *settings, struct 
 {
 	static const struct {
 		const char *option, *key;
-	} all[] = {{"form", "final_form"}, {"rounds", "final_rounds"}, {"top", "final_top"}, {"seats", "final_seats"}, {"blocks", "final_blocks"}};
+	} all[] = {{"form", "final_form"}, {"rounds", "final_rounds"}, {"top", "final_top"}, {"seats", "final_seats"},
+		{"blocks", "final_blocks"}};
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		if (!args_value(args, all[i].option)->is_set)
 			continue;
@@ -208,8 +213,9 @@ static int find_evening(const struct contest *contest, int64_t *season, struct e
 	for (*season = contest->season.number; *season > 0; --*season)
 		if (last_evening_has_begun(contest, *season))
 			return 0;
-	return err_set(err, EXIT_USAGE, "no final of this contest is a Swiss tournament or an elimination: `arena contest final --form FORM` "
-		       "plays one");
+	return err_set(err, EXIT_USAGE,
+		"no final of this contest is a Swiss tournament or an elimination: `arena contest final --form FORM` "
+		"plays one");
 }
 
 static int run_show(const struct args *args, struct contest *contest, struct err *err)
@@ -220,8 +226,10 @@ static int run_show(const struct args *args, struct contest *contest, struct err
 		return -1;
 	terminal_init(&terminal, args_flag(args, "plain"), true);
 	const struct show_wish wish = {
-		.n_games = (int)args_number(args, "games"), .first = (int)args_number(args, "from"), .is_stepping = args_flag(args, "step"),
-		.pause_ns = args_value(args, "pause")->is_set || terminal.is_interactive ? args_number(args, "pause") : 0,
+		.n_games = (int)args_number(args, "games"), .first = (int)args_number(args, "from"),
+		.is_stepping = args_flag(args, "step"),
+		.pause_ns = args_value(args, "pause")->is_set || terminal.is_interactive
+			? args_number(args, "pause") : 0,
 	};
 	int code = show_evening(contest, season, &wish, &terminal, err);
 	terminal_release(&terminal);
@@ -247,8 +255,8 @@ static json_t *season_json(const struct contest *contest, const struct ranking *
 	char seed[CONTEST_SEED];
 	contest_seed(contest, season->number, 0, seed);
 	return json_pack("{s:o, s:I, s:s, s:s, s:o}", "season", season->name ? json_clean(season->name) : json_null(),
-			 "round", (json_int_t)ranking->round, "state", state, "seal", season->seal ? season->seal : "", "seed",
-			 season->number && *season->ended ? json_string(seed) : json_null());
+			 "round", (json_int_t)ranking->round, "state", state, "seal", season->seal ? season->seal : "",
+			 "seed", season->number && *season->ended ? json_string(seed) : json_null());
 }
 
 static void print_notes(const json_t *season, const json_t *notes, struct str *out)
@@ -292,7 +300,8 @@ static int run_status(const struct args *args, struct contest *contest, struct e
 		if (last_evening_has_begun(contest, contest->season.number))
 			str_add(&out, "\nThe final\n\n");
 		if (add_evening(contest, &out, NULL, err) ||
-		    (args_flag(args, "cpu") && contest->database && usage_text(contest, show_has_colour(STDOUT_FILENO), &out, err)))
+		    (args_flag(args, "cpu") && contest->database &&
+		     usage_text(contest, show_has_colour(STDOUT_FILENO), &out, err)))
 			return -1;
 	}
 	fputs(out.text, stdout);
@@ -349,7 +358,8 @@ static int run_invite(const struct args *args, struct contest *contest, struct e
 {
 	struct settings settings;
 	bool is_organiser = args_flag(args, "organiser");
-	const char *folder = args->operands[1], *site = settings.site, *team = is_organiser ? TOKENS_ORGANISER : args->n_operands > 2 ? args->operands[2] : NULL;
+	const char *folder = args->operands[1], *site = settings.site;
+	const char *team = is_organiser ? TOKENS_ORGANISER : args->n_operands > 2 ? args->operands[2] : NULL;
 	char token[TOKENS_TEXT];
 	if (!team || (is_organiser && args->n_operands > 2))
 		return err_set(err, EXIT_USAGE, "contest invite needs a team, or --organiser");
@@ -381,8 +391,10 @@ static int run_serve(const struct args *args, struct contest *contest, struct er
 {
 	AUTO_STR struct str host = {0};
 	struct serve_contest_plan plan = {
-		.folder = args->operands[1], .site = args_text(args, "to"), .every_s = args_number(args, "every"), .n_rounds = args_number(args, "rounds"),
-		.is_behind_proxy = args_flag(args, "proxy"), .n_jobs = (int)args_number(args, "jobs"), .allows_weak_sandbox = args_flag(args, "weak-sandbox"),
+		.folder = args->operands[1], .site = args_text(args, "to"), .every_s = args_number(args, "every"),
+		.n_rounds = args_number(args, "rounds"),
+		.is_behind_proxy = args_flag(args, "proxy"), .n_jobs = (int)args_number(args, "jobs"),
+		.allows_weak_sandbox = args_flag(args, "weak-sandbox"),
 		.stop = setup_stop(), .say = args_flag(args, "quiet") ? NULL : command_say,
 	};
 	if (http_read_where(args_text(args, "listen"), "--listen", &host, &plan.port, err))
@@ -420,7 +432,8 @@ enum { N_ACTIONS = sizeof actions / sizeof *actions };
 static int check_options(const struct action *action, const struct args *args, struct err *err)
 {
 	for (const struct opt *opt = args->options; opt->type != OPT_NONE; opt++)
-		if (args_value(args, opt->name)->is_set && strcmp(opt->name, "quiet") != 0 && !str_has_word(action->options, opt->name, " "))
+		if (args_value(args, opt->name)->is_set && strcmp(opt->name, "quiet") != 0 &&
+		    !str_has_word(action->options, opt->name, " "))
 			return err_set(err, EXIT_USAGE, "contest %s does not take --%s", action->name, opt->name);
 	return 0;
 }
@@ -429,7 +442,8 @@ static int run_action(const struct action *action, const struct args *args, stru
 {
 	AUTO_CONTEST struct contest contest = {0};
 	if (check_options(action, args, err) ||
-	    (action->open && open_contest(args, action->open == OPEN_TO_READ ? CONTEST_READ : CONTEST_CHANGE, &contest, err)))
+	    (action->open &&
+	     open_contest(args, action->open == OPEN_TO_READ ? CONTEST_READ : CONTEST_CHANGE, &contest, err)))
 		return -1;
 	return action->run(args, &contest, err);
 }
@@ -450,7 +464,8 @@ static int run(const struct args *args, struct err *err)
 	}
 	if (args->n_operands == 0)
 		return err_set(err, EXIT_USAGE, "contest needs an action (%s) and a folder", names.text);
-	return err_set(err, EXIT_USAGE, "'%s' is not an action of contest; the actions are: %s", args->operands[0], names.text);
+	return err_set(err, EXIT_USAGE, "'%s' is not an action of contest; the actions are: %s", args->operands[0],
+		       names.text);
 }
 
 COMMAND(contest, NAMES_FOLDERS, run);

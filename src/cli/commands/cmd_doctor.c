@@ -15,7 +15,8 @@ static int prepare(struct doctor *doctor, const struct args *args, char **seed, 
 		return err_set(err, EXIT_USAGE, "name one robot: arena doctor ROBOT");
 	struct request request;
 	if (request_args_read(args, &request, err) || rules_check(&request.rules, 2, err) ||
-	    request_args_robots(args, args->operands, 1, &request, seed, err) || doctor_open(doctor, args->operands[0], err))
+	    request_args_robots(args, args->operands, 1, &request, seed, err) ||
+	    doctor_open(doctor, args->operands[0], err))
 		return -1;
 	doctor->rules = request.rules;
 	doctor->is_given = args_value(args, "variant")->is_set || args_value(args, "rule")->n_list > 0;

@@ -67,7 +67,8 @@ void help_command(const struct command *command, struct str *out)
 	int columns, rows;
 	show_terminal_size(STDOUT_FILENO, &columns, &rows);
 	int width = columns < 60 ? 60 : columns > 100 ? 100 : columns;
-	str_addf(out, "Usage: arena %s [OPTIONS]%s%s\n\n", command->name, *command->arguments ? " " : "", command->arguments);
+	str_addf(out, "Usage: arena %s [OPTIONS]%s%s\n\n", command->name, *command->arguments ? " " : "",
+		 command->arguments);
 	add_description(command->description, width, out);
 	str_add(out, "\nOptions:\n");
 	opts_help(command->options, width, out);

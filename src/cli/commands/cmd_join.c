@@ -53,8 +53,9 @@ static json_t *meta_of(const struct party *party, const struct robot *robot, str
 	int n_games = is_stateful ? 1 : lanes_games(robot, (int)args_number(args, "lanes"));
 	if (meta)
 		json_add(meta, "{s:b, s:i, s:b, s:b, s:b}", "stateless", !is_stateful && !lanes_keeps_processes(robot),
-			"max_games", n_games, "software_engineer", args_flag(args, "software-engineer"), "machine_learning",
-			args_flag(args, "machine-learning"), "internet", args_flag(args, "internet"));
+			 "max_games", n_games, "software_engineer", args_flag(args, "software-engineer"),
+			 "machine_learning", args_flag(args, "machine-learning"),
+			 "internet", args_flag(args, "internet"));
 	return meta;
 }
 
@@ -62,9 +63,9 @@ static struct join_plan plan_of(const struct party *party, struct robot *robot)
 {
 	const struct args *args = party->args;
 	return (struct join_plan){
-		.server = args->operands[0], .secret_path = args_text(args, "key"), .server_path = args_text(args, "server-key"),
-		.tournament = &party->tournament, .robot = robot, .n_games = (int)args_number(args, "lanes"), .stop = party->stop,
-		.say = say, .context = robot,
+		.server = args->operands[0], .secret_path = args_text(args, "key"),
+		.server_path = args_text(args, "server-key"), .tournament = &party->tournament, .robot = robot,
+		.n_games = (int)args_number(args, "lanes"), .stop = party->stop, .say = say, .context = robot,
 	};
 }
 
@@ -184,10 +185,11 @@ static int check_person(const struct party *party, struct err *err)
 	bool is_at_page = args_flag(party->args, "browser");
 	for (int i = 0; i < party->n; i++)
 		if ((party->robots[i].kind == ROBOT_HUMAN) != is_at_page || (is_at_page && party->n > 1))
-			return err_set(err, EXIT_USAGE, is_at_page ? "--browser is for one person: arena join --browser HOST human" :
-				       "a person needs --browser: arena join --browser HOST human");
+			return err_set(err, EXIT_USAGE, "%s: arena join --browser HOST human",
+				       is_at_page ? "--browser is for one person" : "a person needs --browser");
 	if (!is_at_page && (args_text(party->args, "listen") || args_number(party->args, "turn-time")))
-		return err_set(err, EXIT_USAGE, "option '--%s' needs '--browser'", args_text(party->args, "listen") ? "listen" : "turn-time");
+		return err_set(err, EXIT_USAGE, "option '--%s' needs '--browser'",
+			       args_text(party->args, "listen") ? "listen" : "turn-time");
 	return 0;
 }
 
@@ -216,7 +218,8 @@ static int open_party(struct party *party, struct err *err)
 	struct request request;
 	struct tournament *tournament = &party->tournament;
 	if (request_args_read(args, &request, err) || rules_init(&request.rules, "tourney", err) ||
-	    request_args_rules(args, &request.rules, err) || setup_robots(args->operands + 1, args->n_operands - 1, &party->robots, err))
+	    request_args_rules(args, &request.rules, err) ||
+	    setup_robots(args->operands + 1, args->n_operands - 1, &party->robots, err))
 		return -1;
 	party->n = args->n_operands - 1;
 	if (network_robots_allow(&request, party->robots, party->n, err))

@@ -9,7 +9,8 @@
 #include "terminal/play_session.h"
 
 /* Builds the words of the command line that plays the game. */
-static void make_words(const struct menu *menu, const struct terminal *terminal, const struct args *own, struct words *words)
+static void make_words(const struct menu *menu, const struct terminal *terminal, const struct args *own,
+		       struct words *words)
 {
 	static const char *const passed_on[] = {"plain", "as-given", "trust", "weak-sandbox", "browser"};
 	words_add(words, "play");
@@ -31,8 +32,8 @@ static void print_command(const struct words *words)
 }
 
 /* Prints the equivalent command line and runs it. site, wants_menu: as in series_play. */
-static int play(const struct menu *menu, struct terminal *terminal, const struct args *own, struct site *site, bool *wants_menu,
-		struct err *err)
+static int play(const struct menu *menu, struct terminal *terminal, const struct args *own, struct site *site,
+		bool *wants_menu, struct err *err)
 {
 	AUTO_WORDS struct words words = {0};
 	struct args args = {0};
@@ -40,8 +41,8 @@ static int play(const struct menu *menu, struct terminal *terminal, const struct
 	make_words(menu, terminal, own, &words);
 	terminal_leave(terminal);
 	print_command(&words);
-	int code = args_parse(&args, command_play.options, words.n, words.word, err) || play_args_read(&args, &wish, err) ? -1 :
-		series_play(&wish, terminal, site, wants_menu, err);
+	int code = args_parse(&args, command_play.options, words.n, words.word, err) ||
+		play_args_read(&args, &wish, err) ? -1 : series_play(&wish, terminal, site, wants_menu, err);
 	args_release(&args);
 	return code;
 }
@@ -116,7 +117,8 @@ static void recall(struct menu *menu)
 	words_add(&words, "play");
 	if (args_parse(&args, command_play.options, words.n, words.word, &ignored) == 0 &&
 	    played_recall(args_text(&args, "results"), &words) &&
-	    args_parse(&last, command_play.options, words.n, words.word, &ignored) == 0 && request_args_rules(&last, &rules, &ignored) == 0)
+	    args_parse(&last, command_play.options, words.n, words.word, &ignored) == 0 &&
+	    request_args_rules(&last, &rules, &ignored) == 0)
 		menu_set_table(menu, &rules, last.operands, last.n_operands);
 	args_release(&args);
 	args_release(&last);

@@ -16,8 +16,8 @@ static int report(const struct merging *merging, struct err *err)
 	    database_info(merging->database, merging->run, &info, err))
 		return -1;
 	uint64_t n_matches = run_config_matches(&info, &schedule);
-	AUTO_STR struct str text = str_of("Run %s in %s has %" PRIu64 " of %" PRIu64 " matches, %" PRIu64 " of them new.\n",
-		merging->name, merging->out, n_stored, n_matches, count->n_new);
+	AUTO_STR struct str text = str_of("Run %s in %s has %" PRIu64 " of %" PRIu64 " matches, %" PRIu64
+		" of them new.\n", merging->name, merging->out, n_stored, n_matches, count->n_new);
 	if (n_stored < n_matches && merging->n_shards > 1) {
 		str_add(&text, "Missing: ");
 		if (merging_add_missing(merging, &schedule, &text, err))
@@ -26,14 +26,16 @@ static int report(const struct merging *merging, struct err *err)
 	}
 	fputs(text.text, stdout);
 	if (merging->n_damaged)
-		fprintf(stderr, "arena: warning: %s; %" PRIu64 " run%s not merged\n", merging->damage.text, merging->n_damaged,
-			merging->n_damaged == 1 ? " was" : "s were");
+		fprintf(stderr, "arena: warning: %s; %" PRIu64 " run%s not merged\n", merging->damage.text,
+			merging->n_damaged, merging->n_damaged == 1 ? " was" : "s were");
 	if (count->n_left)
 		fprintf(stderr,
-			"arena: warning: %" PRIu64 " matches were not merged, because others stored together with them are "
+			"arena: warning: %" PRIu64
+			" matches were not merged, because others stored together with them are "
 			"already in the run; `arena tournament --resume` plays them\n", count->n_left);
 	if (count->n_other)
-		fprintf(stderr, "arena: warning: %" PRIu64 " matches are already in the run with a different outcome, which was "
+		fprintf(stderr, "arena: warning: %" PRIu64
+			" matches are already in the run with a different outcome, which was "
 			"kept: the robots played differently on the two machines\n", count->n_other);
 	return 0;
 }

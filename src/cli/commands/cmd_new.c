@@ -19,8 +19,9 @@ static int check_name(const char *name, struct err *err)
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz", more[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
 	size_t n = strlen(name);
 	if (n == 0 || n > LONGEST_NAME || !strchr(letters, name[0]) || strspn(name, more) != n)
-		return err_set(err, EXIT_USAGE, "'%s' is not a valid name for a robot: use a lower-case letter, then lower-case letters, digits "
-			       "and '_', at most %d in all", name, LONGEST_NAME);
+		return err_set(err, EXIT_USAGE,
+			"'%s' is not a valid name for a robot: use a lower-case letter, "
+			"then lower-case letters, digits and '_', at most %d in all", name, LONGEST_NAME);
 	if (strcmp(name, "human") == 0)
 		return err_set(err, EXIT_USAGE, "'human' is the person at the terminal; give the robot another name");
 	return 0;
@@ -29,7 +30,8 @@ static int check_name(const char *name, struct err *err)
 /* The values of --language. */
 static const char *const names[] = {"c", "c++", "python", "javascript", "rust", "go", "java", NULL};
 
-static const char *const aliases[] = {"cpp", "c++", "cxx", "c++", "golang", "go", "js", "javascript", "node", "javascript", "nodejs", "javascript",
+static const char *const aliases[] = {"cpp", "c++", "cxx", "c++", "golang", "go", "js", "javascript", "node",
+	"javascript", "nodejs", "javascript",
 	"py", "python", "python3", "python", "rs", "rust", NULL};
 
 /* To add a language, add its name above, a line here at the same position, and a folder of the SDK. '@' represents the
@@ -53,7 +55,8 @@ static const struct language {
 		"cargo build --release --manifest-path @/Cargo.toml", false, "@/target/release/@"},
 	{"go", true, {{"main.go", "@/main.go"}, {"go.mod", "@/go.mod"}}, "go", "golang-go",
 		"(cd @ && go build -o @)", false, "@/@"},
-	{"java", true, {{"Main.java", "@/Main.java"}, {"Makefile", "@/Makefile"}}, "javac", "default-jdk-headless", "make -C @", false, "@/@"},
+	{"java", true, {{"Main.java", "@/Main.java"}, {"Makefile", "@/Makefile"}}, "javac", "default-jdk-headless",
+		"make -C @", false, "@/@"},
 };
 _Static_assert(sizeof languages / sizeof languages[0] + 1 == sizeof names / sizeof names[0], "a line for each name");
 
@@ -139,7 +142,8 @@ static int write_makefile(const char *sdk, bool *is_ours, struct err *err)
 	for (int i = 0; i < 3; i++) {
 		if (access(makefiles[i], F_OK))
 			continue;
-		*is_ours = str_read_file(&text, makefiles[i], LARGEST_TEMPLATE, NULL) == 0 && strstr(str_text(&text), "ARENA_SDK ?=");
+		*is_ours = str_read_file(&text, makefiles[i], LARGEST_TEMPLATE, NULL) == 0 &&
+			strstr(str_text(&text), "ARENA_SDK ?=");
 		return 0;
 	}
 	str_addf(&path, "%s/template/Makefile", sdk);
@@ -165,7 +169,8 @@ static void add_headers(const char *sdk, struct str *out)
 	}
 }
 
-static void describe(const struct language *language, const char *sdk, const char *name, bool names_headers, const char *program)
+static void describe(const struct language *language, const char *sdk, const char *name, bool names_headers,
+		     const char *program)
 {
 	AUTO_STR struct str says = {0};
 	put_name(language->files[0].to, name, &says);
@@ -214,7 +219,8 @@ static int run(const struct args *args, struct err *err)
 	if (namesake)
 		fprintf(stderr, "arena: note: in this folder '%s' now names your robot, not '%s'\n", name, namesake);
 	if (!is_installed(language->tool))
-		fprintf(stderr, "arena: note: '%s' is not installed; install the package %s\n", language->tool, language->package);
+		fprintf(stderr, "arena: note: '%s' is not installed; install the package %s\n", language->tool,
+			language->package);
 	return EXIT_OK;
 }
 

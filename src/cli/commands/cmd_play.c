@@ -21,8 +21,8 @@ static int check_browser(const struct args *args, struct err *err)
 		return 0;
 	if (args_flag(args, "open") || args_flag(args, "step"))
 		return err_set(err, EXIT_USAGE, "option '--browser' cannot be used with '--open' or '--step'");
-	return has_people(args) ? 0 : err_set(err, EXIT_USAGE, "option '--browser' needs a person among the players, as in "
-				       "`arena play --browser human computer`");
+	return has_people(args) ? 0 : err_set(err, EXIT_USAGE,
+		"option '--browser' needs a person among the players, as in `arena play --browser human computer`");
 }
 
 static int play(const struct args *args, struct play_wish *wish, struct err *err)
@@ -49,7 +49,8 @@ static int play_last(const struct args *typed, struct err *err)
 	struct play_wish wish;
 	words_add(&words, "play");
 	if (!played_recall(args_text(typed, "results"), &words))
-		return err_set(err, EXIT_USAGE, "play needs players, because no earlier game is stored; 'human' is you, as in "
+		return err_set(err, EXIT_USAGE,
+			       "play needs players, because no earlier game is stored; 'human' is you, as in "
 			       "`arena play human computer`");
 	int failed = args_parse(&last, command_play.options, words.n, words.word, err);
 	args.operands = last.operands;

@@ -32,7 +32,8 @@ static int read_robots(const struct args *args, char **specs, int *n, struct str
 		next += strlen(next) + 1;
 		for (char *robot; (robot = spec_next_robot(&rest)) != NULL; specs[(*n)++] = robot)
 			if (*n == 2 + SCHEDULE_MAX_SEATS - 1)
-				return err_set(err, EXIT_USAGE, "--field names more than %d robots", SCHEDULE_MAX_SEATS - 1);
+				return err_set(err, EXIT_USAGE, "--field names more than %d robots",
+					       SCHEDULE_MAX_SEATS - 1);
 	}
 	return 0;
 }
@@ -43,14 +44,17 @@ static int read_test(const struct args *args, struct request *request, struct er
 	bool is_field = args_value(args, "field")->n_list > 0;
 	uint64_t games = (uint64_t)args_number(args, "games");
 	if (args_value(args, "by")->is_set && !is_field)
-		return err_set(err, EXIT_USAGE, "--by needs --field: without it, robots are compared by the games they win against each other");
+		return err_set(err, EXIT_USAGE,
+			"--by needs --field: without it, robots are compared by the games they win against each other");
 	if (args_value(args, "model")->is_set && is_field)
 		return err_set(err, EXIT_USAGE, "--model is for tests without --field; with --field, use --by");
 	request->matches.format = is_field ? FORMAT_PAIRED : FORMAT_TABLE;
 	request->matches.games = is_field ? (games + 1) / 2 : games;
 	request->test = (struct run_config_test){
-		.is_set = true, .model = is_field ? MODEL_WINS + args_number(args, "by") : args_number(args, "model"), .elo0 = args_double(args, "elo0"),
-		.elo1 = args_double(args, "elo1"), .alpha = args_double(args, "alpha"), .beta = args_double(args, "beta"),
+		.is_set = true, .model = is_field ? MODEL_WINS + args_number(args, "by") : args_number(args, "model"),
+		.elo0 = args_double(args, "elo0"),
+		.elo1 = args_double(args, "elo1"), .alpha = args_double(args, "alpha"),
+		.beta = args_double(args, "beta"),
 	};
 	request->corrects_luck = !args_flag(args, "no-luck-correction") && !regress_obstacle(request->test.model);
 	return 0;
@@ -64,13 +68,15 @@ static int write_junit(const struct regress *regress, struct out_file *junit, st
 	return file_close(junit, err);
 }
 
-static int finish(struct session *session, const struct args *args, struct regress *regress, struct out_file *junit, struct err *err)
+static int finish(struct session *session, const struct args *args, struct regress *regress, struct out_file *junit,
+		  struct err *err)
 {
 	static const int codes[] = {
 		[REGRESS_UNDECIDED] = EXIT_UNDECIDED, [REGRESS_PASS] = EXIT_OK, [REGRESS_WORSE] = EXIT_REGRESSION,
 		[REGRESS_NO_DIFFERENCE] = EXIT_REGRESSION, [REGRESS_FAILED] = EXIT_ROBOT,
 	};
-	static void (*const describe[])(const struct regress *regress, struct str *out) = {regress_text, regress_json, regress_junit};
+	static void (*const describe[])(const struct regress *regress, struct str *out) =
+		{regress_text, regress_json, regress_junit};
 	AUTO_STR struct str text = {0}, hint = {0}, spent = {0};
 	enum regress_verdict verdict = regress_verdict(regress);
 	/* A signal after the last match does not count as an interruption. */
@@ -97,7 +103,8 @@ static int finish(struct session *session, const struct args *args, struct regre
 }
 
 /* Runs the test. The file of --junit is opened before it, because the exit code must be the verdict. */
-static int run_session(struct session *session, const struct args *args, struct regress *regress, struct out_file *junit, struct err *err)
+static int run_session(struct session *session, const struct args *args, struct regress *regress,
+		       struct out_file *junit, struct err *err)
 {
 	bool is_resumed = session->request->is_resumed;
 	if (is_resumed ? session_prepare_again(session, err)
@@ -112,7 +119,8 @@ static int run_session(struct session *session, const struct args *args, struct 
 		return -1;
 	session->regress = regress;
 	setup_warn(&session->tournament);
-	return session_play(session, err) ? session_end_badly(session, err) : finish(session, args, regress, junit, err);
+	return session_play(session, err) ? session_end_badly(session, err)
+					  : finish(session, args, regress, junit, err);
 }
 
 static int play(const struct args *args, const struct request *request, struct err *err)

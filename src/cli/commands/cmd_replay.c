@@ -36,12 +36,14 @@ static int show(struct replay *replay, const struct args *args, const struct req
 	struct tournament *tournament = &replay->tournament;
 	uint64_t n_games = tournament->schedule.n_games;
 	if (!str_to_int(asked, 1, (long long)n_games, &game))
-		return err_set(err, EXIT_USAGE, "%s has the games 1 to %" PRIu64 ", not '%s'", replay->folder, n_games, asked);
+		return err_set(err, EXIT_USAGE, "%s has the games 1 to %" PRIu64 ", not '%s'", replay->folder, n_games,
+			       asked);
 	if (replay_check_games(replay, (uint64_t)game - 1, (uint64_t)game, err) || replay_probe(replay, request, err))
 		return -1;
 	if (args_text(args, "ask"))
 		return replay_ask(replay, args, (uint64_t)game - 1, err);
-	struct shown shown = {.log = {.has_words = true, .tournament = tournament}, .is_json = args_number(args, "output") == 1};
+	struct shown shown = {.log = {.has_words = true, .tournament = tournament},
+		.is_json = args_number(args, "output") == 1};
 	int failed = tournament_watch(tournament, (uint64_t)game - 1, watch, &shown, err);
 	game_record_release(&shown.log);
 	return failed ? -1 : EXIT_OK;
@@ -57,14 +59,15 @@ static int run(const struct args *args, struct err *err)
 	if (tourneys_are_meant(args, 0))
 		return tourneys_replay(args, err);
 	if (args->n_operands == 0)
-		return err_set(err, EXIT_USAGE, "replay needs the number of a game, and before it a run if it is not the "
-			       "latest");
+		return err_set(err, EXIT_USAGE,
+			       "replay needs the number of a game, and before it a run if it is not the latest");
 	if (args_limit(args, 2, "replay takes a run and a game", err))
 		return -1;
 	AUTO_REPLAY struct replay replay = {0};
 	struct request request;
 	return request_args_read(args, &request, err) ||
-	       replay_open(&replay, &request, args->n_operands == 2 ? args->operands[0] : NULL, err) ? -1 : show(&replay, args, &request, err);
+	       replay_open(&replay, &request, args->n_operands == 2 ? args->operands[0] : NULL, err)
+	       ? -1 : show(&replay, args, &request, err);
 }
 
 COMMAND(replay, NAMES_FOLDERS, run);

@@ -27,14 +27,15 @@ static int read_asked(const struct args *args, struct report_wish *wish, struct 
 	for (int i = 0; i < games->n_list; i++) {
 		long long game;
 		if (!str_to_int(games->list[i], 1, RUN_MOST_GAMES, &game))
-			return err_set(err, EXIT_USAGE, "option '--game' needs the number of a game, from 1, not '%s'", games->list[i]);
+			return err_set(err, EXIT_USAGE, "option '--game' needs the number of a game, from 1, not '%s'",
+				       games->list[i]);
 		wish->asked[wish->n_asked++] = (uint64_t)game - 1;
 	}
 	return 0;
 }
 
-static int write_page(const struct args *args, const struct report_source *source, const struct report *report, const struct str *page,
-		      struct err *err)
+static int write_page(const struct args *args, const struct report_source *source, const struct report *report,
+		      const struct str *page, struct err *err)
 {
 	const char *path = args_text(args, "file");
 	AUTO_STR struct str in_folder = {0}, name = {0};
@@ -58,8 +59,9 @@ static int write_page(const struct args *args, const struct report_source *sourc
 	if (!path && run_write(&run, name.text, page->text, page->length, err))
 		return -1;
 	str_addf(&in_folder, "%s/%s", source->folder, name.text);
-	printf("The %s of run %s is in %s (%zu KB).\n", args_number(args, "only-game") ? "game" : report->is_of_robot ? "page of a robot" : "report", source->name,
-	       path ? path : in_folder.text, (page->length + 1023) / 1024);
+	printf("The %s of run %s is in %s (%zu KB).\n",
+	       args_number(args, "only-game") ? "game" : report->is_of_robot ? "page of a robot" : "report",
+	       source->name, path ? path : in_folder.text, (page->length + 1023) / 1024);
 	return 0;
 }
 
@@ -75,7 +77,8 @@ static int write_picture(const struct args *args, const json_t *data, bool is_qu
 		return -1;
 	if (is_quiet)
 		return 0;
-	printf("The picture of game %lld is in %s", (long long)json_integer_value(json_object_get(game, "number")), path);
+	printf("The picture of game %lld is in %s", (long long)json_integer_value(json_object_get(game, "number")),
+	       path);
 	if (only_hand >= 0)
 		printf(": only hand %ld, because the whole game is too long for a GIF", only_hand + 1);
 	puts(".");
@@ -94,7 +97,8 @@ static int make(const struct args *args, const struct report_source *source, str
 	if (report->is_only_games && report->remark.length)
 		return err_set(err, EXIT_ROBOT, "the game cannot be replayed: %s", report->remark.text);
 	const char *file = args_text(args, "file"), *image = args_text(args, "image"), *url = args_text(args, "url");
-	if ((url && preview_set(data, url, image, err)) || (image && write_picture(args, data, file && strcmp(file, "-") == 0, err)))
+	if ((url && preview_set(data, url, image, err)) ||
+	    (image && write_picture(args, data, file && strcmp(file, "-") == 0, err)))
 		return -1;
 	if (image && !file)
 		return 0;
@@ -119,9 +123,11 @@ static int check(const struct args *args, struct err *err)
 	if (args_limit(args, 1, "report takes one run", err))
 		return -1;
 	if (tourneys_are_meant(args, 0) && args_number(args, "coach"))
-		return err_set(err, EXIT_USAGE, "--coach rates games of two robots in a run; it does not apply to tourneys");
+		return err_set(err, EXIT_USAGE,
+			       "--coach rates games of two robots in a run; it does not apply to tourneys");
 	if (tourneys_are_meant(args, 0) && args_text(args, "robot"))
-		return err_set(err, EXIT_USAGE, "--robot makes a page about a robot of a run; it does not apply to tourneys");
+		return err_set(err, EXIT_USAGE,
+			       "--robot makes a page about a robot of a run; it does not apply to tourneys");
 	if (args_text(args, "robot") && args_number(args, "only-game"))
 		return err_set(err, EXIT_USAGE, "options '--robot' and '--only-game' cannot be used together");
 	if (args_text(args, "image") && picture_check(args_text(args, "image"), err))
@@ -130,7 +136,8 @@ static int check(const struct args *args, struct err *err)
 }
 
 /* Reads the content that the page should have. */
-static int read_wish(const struct args *args, const struct report_source *source, struct report *report, struct err *err)
+static int read_wish(const struct args *args, const struct report_source *source, struct report *report,
+		     struct err *err)
 {
 	const char *robot = args_text(args, "robot");
 	report->is_only_games = args_number(args, "only-game") > 0;
@@ -159,8 +166,8 @@ static int run(const struct args *args, struct err *err)
 	struct report report = {
 		.database = source.database, .run_id = source.run_id, .name = source.name, .info = &source.info,
 		.wish = {.n_jobs = request.n_workers, .progress = &progress},
-		.is_trusted = request.is_trusted, .allows_weak_sandbox = request.allows_weak_sandbox, .tell = request.tell,
-		.folder = source.folder, .hidden = {source.results, source.path},
+		.is_trusted = request.is_trusted, .allows_weak_sandbox = request.allows_weak_sandbox,
+		.tell = request.tell, .folder = source.folder, .hidden = {source.results, source.path},
 	};
 	int failed = read_wish(args, &source, &report, err) || make(args, &source, &report, err);
 	free(report.wish.asked);

@@ -24,7 +24,8 @@ static int read_config(const struct args *args, struct config *config, struct er
 		config->logs_port = config->game_port ? config->game_port + 1 : 0;
 	}
 	if (config->game_port && config->game_port == config->logs_port)
-		return err_set(err, EXIT_USAGE, "robots and spectators need different ports, not both %lld", config->game_port);
+		return err_set(err, EXIT_USAGE, "robots and spectators need different ports, not both %lld",
+			       config->game_port);
 	return 0;
 }
 
@@ -43,10 +44,12 @@ static int read_door(const struct args *args, struct serve_plan *plan, struct er
 	if ((plan->key || plan->allow) && is_open)
 		return err_set(err, EXIT_USAGE, "--no-encryption cannot be used with --key or --allow");
 	if (!plan->key != !plan->allow)
-		return err_set(err, EXIT_USAGE, "--key and --allow must be given together: the server's secret key, and "
+		return err_set(err, EXIT_USAGE,
+			       "--key and --allow must be given together: the server's secret key, and "
 			       "the keys of the clients");
 	if (!is_loopback && !plan->key && !is_open)
-		return err_set(err, EXIT_USAGE, "an open network needs encryption: give --key and --allow (`arena keygen` makes keys), "
+		return err_set(err, EXIT_USAGE,
+			       "an open network needs encryption: give --key and --allow (`arena keygen` makes keys), "
 			       "or --no-encryption to accept every client without protection");
 	return 0;
 }
@@ -111,7 +114,8 @@ static int run(const struct args *args, struct err *err)
 		.control = args_text(args, "control"), .say = command_say};
 	if (args_limit(args, 0, "serve takes no arguments; name local robots with --robot", err))
 		return -1;
-	if (request_args_read(args, &request, err) || read_config(args, &plan.config, err) || read_door(args, &plan, err))
+	if (request_args_read(args, &request, err) || read_config(args, &plan.config, err) ||
+	    read_door(args, &plan, err))
 		return -1;
 	request_tournament(&request, &robots);
 	if (serve_rules(&plan.config, &robots.rules, err))

@@ -25,7 +25,8 @@ static void add_title(const struct selection *selection, const struct pool *pool
 		str_addf(out, ", %d run%s", pool->n_runs, pool->n_runs == 1 ? "" : "s");
 	str_addf(out, ", %s games in %s match%s", show_count(pool->games).text, show_count(pool->n_matches).text,
 		 pool->n_matches == 1 ? "" : "es");
-	str_addf(out, " of %" PRIu32 " block%s", selection->kind.match_length, selection->kind.match_length == 1 ? "" : "s");
+	str_addf(out, " of %" PRIu32 " block%s", selection->kind.match_length,
+		 selection->kind.match_length == 1 ? "" : "s");
 	if (pool->most_seats && pool->most_seats == pool->fewest_seats)
 		str_addf(out, " at tables of %d", pool->most_seats);
 	else if (pool->most_seats)
@@ -50,11 +51,11 @@ static int find_reference(const struct pool *pool, const char *name, int *refere
 static void add_others(const struct selection *selection, struct str *out)
 {
 	if (selection->n_repeats)
-		str_addf(out, "\nNot counted: %d run%s with the same seed, robots and settings as another run, and so the same games.\n",
-			 selection->n_repeats, selection->n_repeats == 1 ? "" : "s");
+		str_addf(out, "\nNot counted: %d run%s with the same seed, robots and settings as another run, "
+			 "and so the same games.\n", selection->n_repeats, selection->n_repeats == 1 ? "" : "s");
 	if (selection->n_others)
-		str_addf(out, "\nNot counted: %d run%s with these rules, but a different match length or seating (--match-length, "
-			 "--as-given).\n", selection->n_others, selection->n_others == 1 ? "" : "s");
+		str_addf(out, "\nNot counted: %d run%s with these rules, but a different match length or seating "
+			 "(--match-length, --as-given).\n", selection->n_others, selection->n_others == 1 ? "" : "s");
 }
 
 static int print_list(const struct selection *selection, const struct pool *pool, const struct args *args,
@@ -67,15 +68,16 @@ static int print_list(const struct selection *selection, const struct pool *pool
 	enum form form = command_form(args);
 	int most = form == FORM_TABLE ? POOL_WIDEST_MATRIX : MOST_PAIRED;
 	if (has_matrix && pool->n_robots > most)
-		return err_set(err, EXIT_USAGE, "--matrix works for at most %d robots; there are %d%s", most, pool->n_robots,
-			       form == FORM_TABLE ? "; --output csv supports more" : "");
+		return err_set(err, EXIT_USAGE, "--matrix works for at most %d robots; there are %d%s", most,
+			       pool->n_robots, form == FORM_TABLE ? "; --output csv supports more" : "");
 	if (find_reference(pool, args_text(args, "reference"), &reference, err))
 		return -1;
 	struct pool_list list;
 	pool_list_init(&list, pool, reference, has_matrix);
 	if (args_flag(args, "nash") && !misfit_nash(&list)) {
 		pool_list_release(&list);
-		return err_set(err, EXIT_USAGE, "--nash supports at most %d robots, and needs a decided game between each pair "
+		return err_set(err, EXIT_USAGE,
+			       "--nash supports at most %d robots, and needs a decided game between each pair "
 			       "of them; play --format round-robin", POOL_LIST_PAIRED);
 	}
 	add_title(selection, pool, &title);
@@ -95,7 +97,8 @@ static int print_list(const struct selection *selection, const struct pool *pool
 	return EXIT_OK;
 }
 
-static int read_wish(const struct args *args, const struct request *request, struct selection_wish *wish, struct err *err)
+static int read_wish(const struct args *args, const struct request *request, struct selection_wish *wish,
+		     struct err *err)
 {
 	*wish = (struct selection_wish){
 		.run = args->n_operands ? args->operands[0] : NULL, .is_one = args_text(args, "files"),
@@ -106,7 +109,8 @@ static int read_wish(const struct args *args, const struct request *request, str
 	if (args_value(args, "rule")->n_list && !wish->has_rules)
 		return err_set(err, EXIT_USAGE, "--rule changes a rule of a variant: give --variant too");
 	if (wish->run && (wish->has_rules || wish->match_length >= 0 || wish->is_as_given))
-		return err_set(err, EXIT_USAGE, "a run has its own rules, match length and seats: --variant, --match-length and "
+		return err_set(err, EXIT_USAGE,
+			       "a run has its own rules, match length and seats: --variant, --match-length and "
 			       "--as-given cannot be given with it");
 	return 0;
 }
@@ -123,7 +127,8 @@ static int standings(struct selection *selection, const struct args *args, struc
 	if (!selection->database || selection_find(selection, &wish, err))
 		return -1;
 	if (files)
-		return rewrite_files(selection->database, selection->runs[0], selection->name, files, err) ? -1 : EXIT_OK;
+		return rewrite_files(selection->database, selection->runs[0], selection->name, files, err)
+			? -1 : EXIT_OK;
 	struct pool pool = {.by = (enum rating_by)args_number(args, "by")};
 	int code = 0;
 	for (int i = 0; i < selection->n_runs && !code; i++)

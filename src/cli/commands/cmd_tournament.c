@@ -21,10 +21,12 @@ static int read_shard(const struct args *args, struct request *request, struct e
 {
 	const char *text = args_text(args, "shard");
 	if (text && !info_read_shard(text, &request->shard, &request->n_shards))
-		return err_set(err, EXIT_USAGE, "option '--shard' needs a part like 2/5, from 1/N to N/N, not '%s'", text);
+		return err_set(err, EXIT_USAGE, "option '--shard' needs a part like 2/5, from 1/N to N/N, not '%s'",
+			       text);
 	if (request->n_shards > 1 && !args_text(args, "seed")) /* each part would have a different seed, and could not
 	                                                        * be merged */
-		return err_set(err, EXIT_USAGE, "option '--shard' needs '--seed TEXT', the same for all parts of the run");
+		return err_set(err, EXIT_USAGE,
+			       "option '--shard' needs '--seed TEXT', the same for all parts of the run");
 	return 0;
 }
 
@@ -38,9 +40,11 @@ static int read_stop(const struct args *args, struct request *request, struct er
 	for (char *word; (word = strsep(&rest, ",")) != NULL;) {
 		int kind = nearest_exact(word, kinds);
 		if (kind < 0)
-			return err_set(err, EXIT_USAGE, "option '--stop-on-fault' takes 'any' or a comma-separated list of "
-				"illegal, timeout and crash, not '%s'%s", text, nearest_hint(word, kinds).text);
-		request->test.stop_faults |= kind ? 1U << kind : 1U << VERDICT_ILLEGAL | 1U << VERDICT_TIMEOUT | 1U << VERDICT_CRASH;
+			return err_set(err, EXIT_USAGE,
+				       "option '--stop-on-fault' takes 'any' or a comma-separated list of "
+				       "illegal, timeout and crash, not '%s'%s", text, nearest_hint(word, kinds).text);
+		request->test.stop_faults |= kind ? 1U << kind
+						  : 1U << VERDICT_ILLEGAL | 1U << VERDICT_TIMEOUT | 1U << VERDICT_CRASH;
 	}
 	return 0;
 }
@@ -58,14 +62,17 @@ static int read_matches(const struct args *args, struct request *request, struct
 	matches->format = (enum format)args_number(args, "format");
 	matches->n_seats = (int)args_number(args, "seats");
 	if (args_flag(args, "same-deals") && args_number(args, "deals"))
-		return err_set(err, EXIT_USAGE, "--same-deals deals the same dice at every table, so --deals independent cannot be given with it");
+		return err_set(err, EXIT_USAGE,
+			"--same-deals deals the same dice at every table, "
+			"so --deals independent cannot be given with it");
 	if (args_flag(args, "same-deals"))
 		matches->deals = DEALS_SAME;
 	return 0;
 }
 
 /* Reads the whole command line. The caller owns *seed and *command, to which the request refers. */
-static int read_request(const struct args *args, struct request *request, char **seed, struct str *command, struct err *err)
+static int read_request(const struct args *args, struct request *request, char **seed, struct str *command,
+			struct err *err)
 {
 	if (request_args_read(args, request, err))
 		return -1;
@@ -104,12 +111,14 @@ static void add_starts(const struct session *session, struct str *out)
 		const char *alone = robot->manifest.alone;
 		uint64_t n = standings->list[i].tally.games / standings->match_length;
 		double starts_s = (double)robot->start_ns / 1e9 * (double)n;
-		if (robot->kind != ROBOT_PROGRAM || robot->manifest.max_lanes || robot->manifest.can_fork || starts_s < 1 || 2 * starts_s < total_s)
+		if (robot->kind != ROBOT_PROGRAM || robot->manifest.max_lanes || robot->manifest.can_fork ||
+		    starts_s < 1 || 2 * starts_s < total_s)
 			continue;
-		str_addf(out, "\n%s was started %llu times, which took about %.1f s of CPU time%s%s%s. It starts once for many matches if it %s "
-			 "(docs/programs.md).\n", robot->label, (unsigned long long)n, starts_s, alone[0] ? ", because its file " : "", alone,
-			 alone[0] ? " while it was loaded" : "", robot->program->has_adapter ? "is a class Robot, or does this at the first ask" :
-			 "declares lanes= and matches=yes");
+		str_addf(out, "\n%s was started %llu times, which took about %.1f s of CPU time%s%s%s. "
+			 "It starts once for many matches if it %s (docs/programs.md).\n",
+			 robot->label, (unsigned long long)n, starts_s, alone[0] ? ", because its file " : "", alone,
+			 alone[0] ? " while it was loaded" : "", robot->program->has_adapter
+			 ? "is a class Robot, or does this at the first ask" : "declares lanes= and matches=yes");
 	}
 }
 
@@ -123,7 +132,8 @@ static void print_table(const struct session *session, const struct args *args)
 		run_files_heading(&session->results, &text);
 	if (!is_quiet)
 		add_memory(session, &text);
-	standings_table(&session->results.standings, show_room(), show_has_colour(STDOUT_FILENO), true, str_text(&folder), &text);
+	standings_table(&session->results.standings, show_room(), show_has_colour(STDOUT_FILENO), true,
+			str_text(&folder), &text);
 	if (pictures_are_wanted((enum pictures)args_number(args, "plot")))
 		pictures_of_standings(&session->results.standings, show_room(), show_has_colour(STDOUT_FILENO), &text);
 	network_robots_describe(session->robots, session->n_robots, &text);

@@ -27,7 +27,8 @@ struct watcher {
 static void drop(struct watcher *watcher, const char *why)
 {
 	if (watcher->n_dropped++ == 0)
-		fprintf(stderr, "arena: a message from the server was dropped: %s (further ones are only counted)\n", why);
+		fprintf(stderr, "arena: a message from the server was dropped: %s (further ones are only counted)\n",
+			why);
 }
 
 static int columns(void)
@@ -85,12 +86,12 @@ static int run(const struct args *args, struct err *err)
 	if (args->n_operands != 1)
 		return err_set(err, EXIT_USAGE, "watch needs the host of one server");
 	struct connection_plan plan = {
-		.server = args->operands[0], .port = LOGS_PORT, .type = ZMQ_SUB, .most_bytes = LOG_MOST_BYTES, .queue = 16,
-		.secret_path = args_text(args, "key"), .server_path = args_text(args, "server-key"),
+		.server = args->operands[0], .port = LOGS_PORT, .type = ZMQ_SUB, .most_bytes = LOG_MOST_BYTES,
+		.queue = 16, .secret_path = args_text(args, "key"), .server_path = args_text(args, "server-key"),
 	};
 	struct watcher watcher = {
-		.names = NEW(struct watch_names), .robot = args_text(args, "robot"), .is_json = args_number(args, "format") == 1,
-		.has_colour = show_has_colour(STDOUT_FILENO),
+		.names = NEW(struct watch_names), .robot = args_text(args, "robot"),
+		.is_json = args_number(args, "format") == 1, .has_colour = show_has_colour(STDOUT_FILENO),
 	};
 	const volatile sig_atomic_t *stop = setup_stop();
 	long long most = args_number(args, "count");

@@ -8,7 +8,8 @@ const struct family_commands *family_commands_of(const struct rules *rules, cons
 	for (size_t i = 0; i < sizeof families / sizeof *families; i++)
 		if (families[i]->family == rules->family)
 			return families[i];
-	err_set(err, EXIT_USAGE, "arena %s does not support %s games such as '%s'", command, rules->family->name, rules->name);
+	err_set(err, EXIT_USAGE, "arena %s does not support %s games such as '%s'", command, rules->family->name,
+		rules->name);
 	return NULL;
 }
 

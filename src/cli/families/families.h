@@ -12,7 +12,8 @@ struct family_commands {
 	 * non-zero with err if not. */
 	int (*check_exploit)(const struct args *args, const struct rules *rules, struct err *err);
 	/* Measures robots[0] and prints the result. Returns an exit code, or -1 with err. */
-	int (*exploit)(const struct args *args, const struct request *request, struct tournament *tournament, struct err *err);
+	int (*exploit)(const struct args *args, const struct request *request, struct tournament *tournament,
+		       struct err *err);
 };
 
 /* Fails with EXIT_USAGE if one of the options (a NULL-terminated list), which do not apply to `what`, is given. */

@@ -17,8 +17,8 @@ static int parse_dice(const char *text, int *n_first, int *n_second, struct err 
 	AUTO_FREE char *first = v ? strndup(text, (size_t)(v - text)) : NULL;
 	if (!v || !str_to_int(first, 1, GAME_MAX_DICE, &dice[0]) || !str_to_int(v + 1, 1, GAME_MAX_DICE, &dice[1]))
 		return err_set(err, EXIT_USAGE,
-			       "--dice must be two numbers from 1 to %d joined by v, as in 2v1, not '%s'", GAME_MAX_DICE,
-			       text);
+			       "--dice must be two numbers from 1 to %d joined by v, as in 2v1, not '%s'",
+			       GAME_MAX_DICE, text);
 	*n_first = (int)dice[0];
 	*n_second = (int)dice[1];
 	return 0;
@@ -38,7 +38,8 @@ static int solve_all(const struct args *args, struct hands *hands, struct err *e
 	const struct opt_value *given = args_value(args, "dice");
 	int n_first, n_second;
 	for (int i = 0; i < given->n_list && !*hands->stop; i++)
-		if (parse_dice(given->list[i], &n_first, &n_second, err) || hands_solve_one(hands, n_first, n_second, err))
+		if (parse_dice(given->list[i], &n_first, &n_second, err) ||
+		    hands_solve_one(hands, n_first, n_second, err))
 			return -1;
 	return given->n_list ? 0 : hands_solve_match(hands, err);
 }
@@ -118,7 +119,8 @@ static int read_dice(const struct args *args, const struct rules *rules, int *n_
 static int check_exploit(const struct args *args, const struct rules *rules, struct err *err)
 {
 	int n_robot, n_other;
-	static const char *const of_hands[] = {"dice", "samples", "keep", "most-asks", "hands", "precision", "save", NULL};
+	static const char *const of_hands[] = {"dice", "samples", "keep", "most-asks", "hands", "precision", "save",
+		NULL};
 	static const char *const of_matches[] = {"matches", "match-length", "replay", NULL};
 	if (args_flag(args, "adaptive"))
 		return family_refuse(args, of_hands, "--adaptive, which plays whole matches", err);
@@ -130,8 +132,8 @@ static int check_exploit(const struct args *args, const struct rules *rules, str
 /* If a precision is requested, an exact computation with more asks than this is not worth its time. */
 enum { PRECISE_ASKS = 200000 };
 
-static int measure(const struct args *args, const struct request *request, struct exploit *exploit, struct solution_draft *draft,
-		   struct err *err)
+static int measure(const struct args *args, const struct request *request, struct exploit *exploit,
+		   struct solution_draft *draft, struct err *err)
 {
 	const char *path = args_text(args, "save");
 	struct progress progress;
@@ -158,7 +160,8 @@ static int measure(const struct args *args, const struct request *request, struc
 	if (*exploit->stop)
 		return EXIT_INTERRUPTED;
 	if (path && exploit->is_local)
-		return err_set(err, EXIT_USAGE, "the best response took more than %lld asks and cannot be saved (--most-asks)",
+		return err_set(err, EXIT_USAGE,
+			       "the best response took more than %lld asks and cannot be saved (--most-asks)",
 			       args_number(args, "most-asks"));
 	if (path && solution_robot_save(draft, path, err))
 		return -1;
@@ -179,11 +182,13 @@ static int adapt(const struct args *args, const struct request *request, struct 
 	struct progress progress;
 	struct adaptive adaptive = {
 		.tournament = tournament, .n_matches = (uint64_t)args_number(args, "matches"),
-		.match_length = (uint32_t)args_number(args, "match-length"), .replayed = (uint64_t)args_number(args, "replay"),
+		.match_length = (uint32_t)args_number(args, "match-length"),
+		.replayed = (uint64_t)args_number(args, "replay"),
 		.replay = &replay, .stop = setup_stop(), .progress = show_games, .context = &progress,
 	};
 	if (adaptive.replayed > adaptive.n_matches)
-		return err_set(err, EXIT_USAGE, "--replay must be a match from 1 to %" PRIu64 " (--matches)", adaptive.n_matches);
+		return err_set(err, EXIT_USAGE, "--replay must be a match from 1 to %" PRIu64 " (--matches)",
+			       adaptive.n_matches);
 	tournament->seed = rng_key_of_seed(args_text(args, "seed"));
 	progress_init(&progress, request, 0, false);
 	int failed = adaptive_run(&adaptive, err);
@@ -204,7 +209,8 @@ static int adapt(const struct args *args, const struct request *request, struct 
 	return EXIT_OK;
 }
 
-static int exploit(const struct args *args, const struct request *request, struct tournament *tournament, struct err *err)
+static int exploit(const struct args *args, const struct request *request, struct tournament *tournament,
+		   struct err *err)
 {
 	if (args_flag(args, "adaptive"))
 		return adapt(args, request, tournament, err);

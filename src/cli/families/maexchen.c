@@ -14,7 +14,8 @@ static void show_points(int points, void *context)
 	progress_say(context, "%d points each", points);
 }
 
-static int save_solved(const struct maexchen_solver *solver, const struct rules *rules, const char *path, struct err *err)
+static int save_solved(const struct maexchen_solver *solver, const struct rules *rules, const char *path,
+		       struct err *err)
 {
 	AUTO_MAEXCHEN_BOOK struct maexchen_book book = {0};
 	maexchen_book_begin(&book, &solver->values, rules);
@@ -30,8 +31,8 @@ static int solve(const struct args *args, const struct request *request, struct 
 	const char *path = args_text(args, "save");
 	struct progress progress;
 	struct maexchen_solver solver = {
-		.accuracy = args_double(args, "accuracy"), .most_iterations = (int)args_number(args, "iterations"), .stop = setup_stop(),
-		.progress = show_points, .context = &progress,
+		.accuracy = args_double(args, "accuracy"), .most_iterations = (int)args_number(args, "iterations"),
+		.stop = setup_stop(), .progress = show_points, .context = &progress,
 	};
 	if (args_value(args, "dice")->n_list)
 		return err_set(err, EXIT_USAGE, "--dice does not apply to Mäxchen");
@@ -68,7 +69,8 @@ static int save_response(const struct maexchen_exploit *exploit, const char *pat
 	return solution_robot_save_maexchen(&book, path, err);
 }
 
-static int exploit(const struct args *args, const struct request *request, struct tournament *tournament, struct err *err)
+static int exploit(const struct args *args, const struct request *request, struct tournament *tournament,
+		   struct err *err)
 {
 	struct progress progress;
 	const char *path = args_text(args, "save");

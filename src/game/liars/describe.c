@@ -51,7 +51,8 @@ static void describe_score(const struct game *game, int seat, const char *name, 
 	if (game->rules->value[LIARS_LOSS] == LOSS_GAME)
 		str_add(out, delta > 0 ? person_verb(name, "wins", "win") : loses);
 	else
-		str_addf(out, "%s a point (%d now)", delta > 0 ? person_verb(name, "gains", "gain") : loses, game->seat[seat].points);
+		str_addf(out, "%s a point (%d now)", delta > 0 ? person_verb(name, "gains", "gain") : loses,
+			 game->seat[seat].points);
 }
 
 /* Adds " Ann loses a die (2 left)." and the like, for each player whom the hand changed. */

@@ -17,11 +17,13 @@ static bool has_points(const struct encoding *encoding)
 
 static void liars_init(struct encoding *encoding)
 {
-	int n = encoding->n_seats, dice = encoding->rules->value[LIARS_DICE], faces = encoding->rules->value[LIARS_FACES];
+	int n = encoding->n_seats;
+	int dice = encoding->rules->value[LIARS_DICE], faces = encoding->rules->value[LIARS_FACES];
 	for (int quantity = 1; quantity <= dice * n; quantity++)
 		for (int face = 1; face <= faces; face++)
 			encoding->bid[encoding->n_bids++] = (int16_t)(10 * quantity + face);
-	encoding->n_bits = (size_t)(faces * dice + n * dice + n + encoding->n_bids + 2 + (has_points(encoding) ? n * POINT_BITS : 0));
+	encoding->n_bits = (size_t)(faces * dice + n * dice + n + encoding->n_bids + 2 +
+				    (has_points(encoding) ? n * POINT_BITS : 0));
 }
 
 static int liars_bid_at(const struct encoding *encoding, int play)
@@ -60,9 +62,11 @@ static void liars_mask(const struct encoding *encoding, const struct game *game,
 	}
 }
 
-static void liars_observe(const struct encoding *encoding, const struct game *game, int seat, const uint64_t *bids, uint8_t *bits)
+static void liars_observe(const struct encoding *encoding, const struct game *game, int seat, const uint64_t *bids,
+			  uint8_t *bits)
 {
-	int n = encoding->n_seats, dice = encoding->rules->value[LIARS_DICE], faces = encoding->rules->value[LIARS_FACES];
+	int n = encoding->n_seats;
+	int dice = encoding->rules->value[LIARS_DICE], faces = encoding->rules->value[LIARS_FACES];
 	bool is_in = game_is_in(game, seat);
 	uint8_t *at = bits, *points = NULL;
 	for (int face = 1; face <= faces; face++)
@@ -76,7 +80,8 @@ static void liars_observe(const struct encoding *encoding, const struct game *ga
 			continue;
 		at = encoding_put_count(at, game->seat[other].n_dice, dice);
 		if (points)
-			encoding_put_number(points + player * POINT_BITS, (uint32_t)game->seat[other].points, POINT_BITS);
+			encoding_put_number(points + player * POINT_BITS, (uint32_t)game->seat[other].points,
+					    POINT_BITS);
 		player++;
 	}
 	memset(at, 0, (size_t)(opener - at) + (size_t)n);
@@ -108,7 +113,8 @@ static void add_dice(const uint8_t *own, int dice, int faces, struct str *hands)
 
 static bool add_hands(const struct encoding *encoding, const uint8_t *bits, int *n_players, struct str *hands)
 {
-	int n = encoding->n_seats, dice = encoding->rules->value[LIARS_DICE], faces = encoding->rules->value[LIARS_FACES], n_own = 0;
+	int n = encoding->n_seats;
+	int dice = encoding->rules->value[LIARS_DICE], faces = encoding->rules->value[LIARS_FACES], n_own = 0;
 	const uint8_t *counts = bits + faces * dice, *points = bits + encoding->n_bits - n * POINT_BITS;
 	for (int face = 0; face < faces; face++) {
 		int k = encoding_count(bits + face * dice, dice);
@@ -139,11 +145,13 @@ static bool add_hands(const struct encoding *encoding, const uint8_t *bits, int 
 /* Writes the strings. The bids were made in ascending order by the players in turn. */
 static bool liars_strings(const struct encoding *encoding, const uint8_t *bits, struct str *hands, struct str *history)
 {
-	int n = encoding->n_seats, dice = encoding->rules->value[LIARS_DICE], faces = encoding->rules->value[LIARS_FACES], n_players;
+	int n = encoding->n_seats;
+	int dice = encoding->rules->value[LIARS_DICE], faces = encoding->rules->value[LIARS_FACES], n_players;
 	const uint8_t *opener = bits + (faces + n) * dice, *bids = opener + n;
 	bool is_palifico = bids[encoding->n_bids], is_out = !encoding_count(bits + faces * dice, dice);
 	int bidder = encoding_place(opener, n);
-	if (!add_hands(encoding, bits, &n_players, hands) || bidder < 0 || bidder >= n_players || (is_out && bidder == 0))
+	if (!add_hands(encoding, bits, &n_players, hands) || bidder < 0 || bidder >= n_players ||
+	    (is_out && bidder == 0))
 		return false;
 	for (int last = 0;;) {
 		int next = 0, least = 0;
@@ -163,6 +171,6 @@ static bool liars_strings(const struct encoding *encoding, const uint8_t *bits, 
 }
 
 const struct encoding_ops liars_encoding = {
-	.n_others = N_OTHERS, .init = liars_init, .bid_at = liars_bid_at, .bid_on_table = liars_bid_on_table, .mask = liars_mask,
-	.observe = liars_observe, .strings = liars_strings,
+	.n_others = N_OTHERS, .init = liars_init, .bid_at = liars_bid_at, .bid_on_table = liars_bid_on_table,
+	.mask = liars_mask, .observe = liars_observe, .strings = liars_strings,
 };

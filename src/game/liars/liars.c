@@ -284,5 +284,6 @@ const struct family family_liars = {
 	.describe_hand = liars_describe_hand, .judge = liars_judge_bid, .wild_face = liars_wild_face,
 	.has_last_hand = liars_has_last_hand, .fits_tourney = liars_fits_tourney, .has_margin = liars_has_margin,
 	.asks_everyone = liars_asks_everyone, .highest_face = liars_highest_face, .wild_option = "wild",
-	.encoding = &liars_encoding, .state_size = sizeof(struct liars_state), .baseline = "computer", .counts_dice = true, .has_exact = true,
+	.encoding = &liars_encoding, .state_size = sizeof(struct liars_state), .baseline = "computer",
+	.counts_dice = true, .has_exact = true,
 };

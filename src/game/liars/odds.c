@@ -44,7 +44,8 @@ bool liars_has_last_hand(const struct rules *rules)
 bool liars_fits_tourney(const struct rules *rules)
 {
 	const int *value = rules->value;
-	return value[LIARS_FACES] == 6 && value[LIARS_CALLER] == CALLER_NEXT && value[LIARS_LOSS] == LOSS_DIE && !value[LIARS_PALIFICO];
+	return value[LIARS_FACES] == 6 && value[LIARS_CALLER] == CALLER_NEXT && value[LIARS_LOSS] == LOSS_DIE &&
+		!value[LIARS_PALIFICO];
 }
 
 bool liars_has_margin(const struct rules *rules)

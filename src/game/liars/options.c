@@ -21,12 +21,15 @@ const struct rule_option liars_options[] = {
 	{"wild", WORDS(5), WILD_NONE, wild_words, "which dice count as any face"},
 	{"caller", WORDS(2), CALLER_NEXT, caller_words, "who may call a bid"},
 	{"loss", WORDS(3), LOSS_DIE, loss_words, "what the loser of a hand loses"},
-	{"starter", WORDS(2), STARTER_NEXT, starter_words, "who opens the next hand: next after the caller, or the loser"},
-	{"illegal", WORDS(3), ILLEGAL_CALL, illegal_words, "an illegal play counts as a call, costs the hand, or the game"},
+	{"starter", WORDS(2), STARTER_NEXT, starter_words,
+		"who opens the next hand: next after the caller, or the loser"},
+	{"illegal", WORDS(3), ILLEGAL_CALL, illegal_words,
+		"an illegal play counts as a call, costs the hand, or the game"},
 	{"limit", WORDS(2), LIMIT_START, limit_words, "highest quantity: dice at the start, or now on the table"},
 	{"rounds", NUMBER(0, LIARS_MAX_HANDS), 0, NULL, "with loss=point: hands to play, 0 for no limit"},
 	{"target", NUMBER(0, LIARS_MAX_HANDS), 0, NULL, "with loss=point: points that end the game, 0 for none"},
-	{"exact", WORDS(3), EXACT_OFF, exact_words, "play 2: when exactly right the others lose a die, or the caller gains one"},
+	{"exact", WORDS(3), EXACT_OFF, exact_words,
+		"play 2: when exactly right the others lose a die, or the caller gains one"},
 	{"ones_rule", WORDS(2), ONES_PLAIN, ones_rule_words, "how ones are ranked among the bids"},
 	{"palifico", WORDS(2), 0, off_on_words, "special hand when a player first comes down to one die"},
 	{"fault", WORDS(3), FAULT_GAME, fault_words, "what a crash or a timeout costs"},
@@ -43,12 +46,14 @@ int liars_check(const struct rules *rules, int n_seats, struct err *err)
 	const int *value = rules->value;
 	if (value[LIARS_LOSS] == LOSS_POINT) {
 		if (!value[LIARS_ROUNDS] && !value[LIARS_TARGET])
-			return err_set(err, EXIT_USAGE, "with loss=point a game ends by rounds= or target=; set one of them");
+			return err_set(err, EXIT_USAGE,
+				       "with loss=point a game ends by rounds= or target=; set one of them");
 	} else if (value[LIARS_ROUNDS] || value[LIARS_TARGET]) {
 		const char *name = value[LIARS_ROUNDS] ? "rounds" : "target";
 		return err_set(err, EXIT_USAGE, "%s= is for games for points: set loss=point or %s=0", name, name);
 	}
 	if (value[LIARS_PALIFICO] && value[LIARS_LOSS] != LOSS_DIE)
-		return err_set(err, EXIT_USAGE, "palifico=on requires loss=die: with other settings no player gets down to one die");
+		return err_set(err, EXIT_USAGE,
+			       "palifico=on requires loss=die: with other settings no player gets down to one die");
 	return 0;
 }

@@ -22,9 +22,10 @@ static bool is_gap(const char *entry, const char *c)
 
 static bool not_understood(const struct rules *rules, const char *entry, struct err *err)
 {
-	return !err_set(err, EXIT_USAGE, "'%.60s' is not a valid play. Type a bid as 23, '2 3' or 'two threes'; 'liar' (or 0) to "
-		"call%s%s", entry, rules->value[LIARS_EXACT] ? "; 'exact' (or 2)" : "",
-		rules->value[LIARS_CALLER] == CALLER_ANYONE ? "; 'stand' (or 1) to let a bid stand" : "");
+	return !err_set(err, EXIT_USAGE,
+			"'%.60s' is not a valid play. Type a bid as 23, '2 3' or 'two threes'; 'liar' (or 0) to "
+			"call%s%s", entry, rules->value[LIARS_EXACT] ? "; 'exact' (or 2)" : "",
+			rules->value[LIARS_CALLER] == CALLER_ANYONE ? "; 'stand' (or 1) to let a bid stand" : "");
 }
 
 static bool parse_bid(const struct rules *rules, char *text, int *play, struct err *err)
@@ -39,8 +40,8 @@ static bool parse_bid(const struct rules *rules, char *text, int *play, struct e
 		return not_understood(rules, text, err);
 	}
 	if (face < 1 || face > rules->value[LIARS_FACES])
-		return !err_set(err, EXIT_USAGE, "there is no face '%s'; type the quantity, then the face, 1 to %d", face_word,
-				rules->value[LIARS_FACES]);
+		return !err_set(err, EXIT_USAGE, "there is no face '%s'; type the quantity, then the face, 1 to %d",
+				face_word, rules->value[LIARS_FACES]);
 	if (quantity == 0)
 		return !err_set(err, EXIT_USAGE, "a bid must be for at least one die");
 	*play = 10 * quantity + face;

@@ -44,10 +44,13 @@ static void explain(const struct game *game, int play, enum liars_verdict why, s
 	int bid = game->u.liars.bid;
 	switch (why) {
 	case LIARS_LEGAL: break;
-	case LIARS_NOTHING_BID: str_add(out, "nothing has been bid yet; open with a bid, such as 23 for two threes"); break;
+	case LIARS_NOTHING_BID:
+		str_add(out, "nothing has been bid yet; open with a bid, such as 23 for two threes");
+		break;
 	case LIARS_NO_EXACT: str_add(out, "2 means 'exact', which these rules do not have"); break;
 	case LIARS_NO_BID:
-		str_addf(out, "%d is not a valid play; a bid is ten times the quantity plus the face, such as 23 for two "
+		str_addf(out,
+			 "%d is not a valid play; a bid is ten times the quantity plus the face, such as 23 for two "
 			 "threes, and 0 calls", play);
 		break;
 	case LIARS_FACE:
@@ -133,10 +136,12 @@ void liars_reminder(const struct rules *rules, int n_seats, struct str *out)
 		str_add(out, "No more dice may be bid than are on the table.\n");
 	str_add(out, value[LIARS_CALLER] == CALLER_ANYONE ?
 		"0 calls the last bid a lie; anybody may, the next player first. 1 lets it stand.\n" :
-		"0 calls the last bid a lie. All dice are then shown. The bid is true if at least that many dice show the face.\n");
+		"0 calls the last bid a lie. All dice are then shown. "
+		"The bid is true if at least that many dice show the face.\n");
 	remind_wild(value, out);
 	if (value[LIARS_ONES_RULE] == ONES_PERUDO)
-		str_add(out, "Ones are worth double: after another face, half as many ones are enough; after ones, another "
+		str_add(out,
+			"Ones are worth double: after another face, half as many ones are enough; after ones, another "
 			"face needs twice as many plus one. A hand cannot open with ones.\n");
 	if (value[LIARS_EXACT])
 		str_addf(out, "2 says that the last bid is exactly right: %s.\n", value[LIARS_EXACT] == EXACT_OTHERS ?

@@ -86,7 +86,8 @@ void maexchen_describe_hand(const struct game *game, const char *const *names, s
 	case HAND_ILLEGAL: describe_illegal(game, names, out); break;
 	case HAND_FAULT:
 		person_add(out, names[last->actor], PERSON_FIRST);
-		str_addf(out, " crashed or ran out of time and %s out of the game.", person_verb(names[last->actor], "is", "are"));
+		str_addf(out, " crashed or ran out of time and %s out of the game.",
+			 person_verb(names[last->actor], "is", "are"));
 		break;
 	case HAND_NONE:
 	case HAND_EXACT: break;

@@ -34,11 +34,13 @@ static void maexchen_mask(const struct encoding *encoding, const struct game *ga
 	memset(mask + N_OTHERS + first, 1, (size_t)(encoding->n_bids - first));
 }
 
-static void maexchen_observe(const struct encoding *encoding, const struct game *game, int seat, const uint64_t *bids, uint8_t *bits)
+static void maexchen_observe(const struct encoding *encoding, const struct game *game, int seat, const uint64_t *bids,
+			     uint8_t *bits)
 {
 	const struct maexchen_state *state = &game->u.maexchen;
 	int n = encoding->n_seats, player = 0;
-	uint8_t *claims = bits + encoding->n_bids, *are_in = claims + encoding->n_bids, *starter = are_in + n, *points = starter + n + 2;
+	uint8_t *claims = bits + encoding->n_bids;
+	uint8_t *are_in = claims + encoding->n_bids, *starter = are_in + n, *points = starter + n + 2;
 	memset(bits, 0, encoding->n_bits);
 	if (seat == game->turn && !state->is_believing)
 		bits[encoding->claim_at[state->roll]] = 1;
@@ -63,15 +65,17 @@ static int next_claimer(const struct encoding *encoding, int claimer, int n_play
 	return is_out + (int)((claimer - is_out + step + n) % n);
 }
 
-static bool maexchen_strings(const struct encoding *encoding, const uint8_t *bits, struct str *hands, struct str *history)
+static bool maexchen_strings(const struct encoding *encoding, const uint8_t *bits, struct str *hands,
+			     struct str *history)
 {
 	int n = encoding->n_seats, n_claims = encoding->n_bids;
-	const uint8_t *claims = bits + n_claims, *are_in = claims + n_claims, *starter = are_in + n, *points = starter + n + 2;
+	const uint8_t *claims = bits + n_claims;
+	const uint8_t *are_in = claims + n_claims, *starter = are_in + n, *points = starter + n + 2;
 	int roll = encoding_place(bits, n_claims), claimer = encoding_place(starter, n);
 	bool is_out = !are_in[0], is_believing = starter[n];
 	int n_players = is_out ? 1 + encoding_count(are_in + 1, n - 1) : encoding_count(are_in, n);
-	if (n_players - is_out < 1 || claimer < is_out || claimer >= n_players || (roll < 0 && encoding_count(bits, n_claims)) ||
-	    (is_believing && roll >= 0))
+	if (n_players - is_out < 1 || claimer < is_out || claimer >= n_players ||
+	    (roll < 0 && encoding_count(bits, n_claims)) || (is_believing && roll >= 0))
 		return false;
 	for (int i = is_out; i < n_players; i++) {
 		str_addf(hands, "%s%c:", hands->length ? "," : "", 'A' + i);
@@ -91,11 +95,12 @@ static bool maexchen_strings(const struct encoding *encoding, const uint8_t *bit
 		str_addf(history, "%c:%d", 'A' + claimer, encoding->bid[bid]);
 	}
 	if (history->length && !is_believing) /* the observer has believed and has rolled */
-		str_addf(history, ",%c:1", 'A' + next_claimer(encoding, claimer, n_players, is_out, starter[n + 1] ? 1 : -1));
+		str_addf(history, ",%c:1",
+			 'A' + next_claimer(encoding, claimer, n_players, is_out, starter[n + 1] ? 1 : -1));
 	return true;
 }
 
 const struct encoding_ops maexchen_encoding = {
-	.n_others = N_OTHERS, .init = maexchen_init, .bid_at = maexchen_bid_at, .bid_on_table = maexchen_bid_on_table, .mask = maexchen_mask,
-	.observe = maexchen_observe, .strings = maexchen_strings,
+	.n_others = N_OTHERS, .init = maexchen_init, .bid_at = maexchen_bid_at, .bid_on_table = maexchen_bid_on_table,
+	.mask = maexchen_mask, .observe = maexchen_observe, .strings = maexchen_strings,
 };

@@ -308,5 +308,6 @@ const struct family family_maexchen = {
 	.history_size = maexchen_history_size, .hands_size = maexchen_hands_size, .play_words = maexchen_play_words,
 	.parse_play = maexchen_parse_play, .is_legal = maexchen_is_legal, .reminder = maexchen_reminder,
 	.describe_hand = maexchen_describe_hand, .judge = maexchen_judge_claim, .next_claim = maexchen_next_claim,
-	.encoding = &maexchen_encoding, .state_size = offsetof(struct maexchen_state, dice_at), .baseline = "maexchen", .n_dice_on_table = MAEXCHEN_DICE,
+	.encoding = &maexchen_encoding, .state_size = offsetof(struct maexchen_state, dice_at), .baseline = "maexchen",
+	.n_dice_on_table = MAEXCHEN_DICE,
 };

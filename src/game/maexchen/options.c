@@ -12,7 +12,8 @@ enum { ANY = 2000000000, MAX_LOSS = 100000, MAX_POINTS = 1000000 };
 #define WORDS(n) RULE_WORD, 0, (n) - 1
 
 const struct rule_option maexchen_options[] = {
-	{"maexchen", NUMBER(-ANY, ANY), 21, NULL, "the value called Mäxchen; a value that two dice cannot show disables it"},
+	{"maexchen", NUMBER(-ANY, ANY), 21, NULL,
+		"the value called Mäxchen; a value that two dice cannot show disables it"},
 	{"hamburger", NUMBER(-ANY, ANY), 42, NULL, "the value called Hamburger, the highest; disabled in the same way"},
 	{"order_digits", WORDS(2), true, bool_words, "larger die first; false: as rolled, so 12 and 24 are values too"},
 	{"play_order", NUMBER(-ANY, ANY), 1, NULL, "steps to the next player; -1 backwards, 0 the same player again"},
@@ -32,8 +33,9 @@ int maexchen_check(const struct rules *rules, int n_seats, struct err *err)
 {
 	const int *value = rules->value;
 	if (value[MAEXCHEN_POINTS_TO_START] < 1)
-		return err_set(err, EXIT_USAGE, "points_to_start=%d: a player with fewer than 1 point is eliminated, so no one could "
-			"play; start with 1 or more", value[MAEXCHEN_POINTS_TO_START]);
+		return err_set(err, EXIT_USAGE,
+			       "points_to_start=%d: a player with fewer than 1 point is eliminated, so no one could "
+			       "play; start with 1 or more", value[MAEXCHEN_POINTS_TO_START]);
 	int special = value[MAEXCHEN_MAEXCHEN];
 	if (special == value[MAEXCHEN_HAMBURGER] && maexchen_is_value(value, special))
 		return err_set(err, EXIT_USAGE, "maexchen=%d and hamburger=%d: they must differ; a value that two dice "

@@ -26,8 +26,10 @@ static bool is_gap(const char *entry, const char *c)
 
 static bool not_understood(const char *entry, struct err *err)
 {
-	return !err_set(err, EXIT_USAGE, "'%.60s' is not a valid play. Type 'believe' (or 1) or 'doubt' (or 0) when asked whether you "
-		"believe; otherwise a claim such as 53, '5 3', 'five three', 'double four', 'Mäxchen' or 'Hamburger'", entry);
+	return !err_set(err, EXIT_USAGE,
+			"'%.60s' is not a valid play. Type 'believe' (or 1) or 'doubt' (or 0) when asked whether you "
+			"believe; otherwise a claim such as 53, '5 3', 'five three', 'double four', 'Mäxchen' or "
+			"'Hamburger'", entry);
 }
 
 static bool parse_special(const int *setting, const char *text, int *play, struct err *err)

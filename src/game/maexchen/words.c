@@ -134,8 +134,8 @@ static void remind_direction(const int *setting, struct str *out)
 	if (order == 0)
 		str_add(out, "The same player continues until eliminated.\n");
 	else if (order != 1)
-		str_addf(out, "Each turn moves %d player%s %s (play_order=%d).\n", abs(order), abs(order) == 1 ? "" : "s",
-			 order < 0 ? "back" : "on", order);
+		str_addf(out, "Each turn moves %d player%s %s (play_order=%d).\n", abs(order),
+			 abs(order) == 1 ? "" : "s", order < 0 ? "back" : "on", order);
 }
 
 void maexchen_reminder(const struct rules *rules, int n_seats, struct str *out)
@@ -144,8 +144,9 @@ void maexchen_reminder(const struct rules *rules, int n_seats, struct str *out)
 	str_addf(out, "%s: %d players, %d point%s each.\n", rules->name, n_seats, setting[MAEXCHEN_POINTS_TO_START],
 		setting[MAEXCHEN_POINTS_TO_START] == 1 ? "" : "s");
 	str_add(out, "Roll two dice under a cup and claim a value, true or not, above the last claim.\n"
-		"The next player believes it (1), rolls and must claim more, or doubts it (0): the dice are then shown. The "
-		"doubter loses if they show the claim or more, otherwise the claimer loses.\n");
+		"The next player believes it (1), rolls and must claim more, or doubts it (0): "
+		"the dice are then shown. The doubter loses if they show the claim or more, "
+		"otherwise the claimer loses.\n");
 	remind_order(setting, out);
 	remind_losses(setting, out);
 	remind_direction(setting, out);
