@@ -416,7 +416,7 @@ def lines_typed_ahead_are_not_lost():
 def who_is_out_may_watch_or_not():
     for key, wanted in ("", "next hand|the result"), ("r", "wins after"):
         player = begin("human:name=Ann", "computer", "prober", "-r", "dice=1", "--seed", "x", "--pause", "0ms", until="You open")
-        player.enter("36", "The others play on")
+        player.enter("36", "The others continue")
         player.enter(key, wanted)
         while player.sees("next hand|the result"):
             player.enter("", "next hand|the result|wins after")
@@ -541,7 +541,7 @@ def a_robot_moves_until_it_is_told_to_stop():
     player.enter("auto", "Now only 'auto off' is possible")
     player.enter("", "Hand 2|hand 2 .*all dice")
     expect("auto off: you move again" in player.screen.text(), "the robot does not move on")
-    player.enter("auto off", "No robot moves for you now")
+    player.enter("auto off", "No robot is moving for you")
     expect("auto off: you" not in player.screen.text(), "it is still offered")
     player.enter("", r"(open|call) .*>")
     leave(player)
@@ -553,7 +553,7 @@ def the_seats_are_drawn():
     for seed in "1", "2", "3", "4", "5", "6":
         player = Player("play", "human:name=Ann", "caller:name=Oli", "--seed", seed)
         player.wait("Enter: begin")
-        orders.add(re.search("In turn, as drawn by lot: (.*)", player.screen.text()).group(1).strip())
+        orders.add(re.search("Order of play, drawn at random: (.*)", player.screen.text()).group(1).strip())
         player.type("\x04")
         expect_code(player, 0)
     expect(orders == {"A Ann, B Oli.", "A Oli, B Ann."}, "the order is not drawn: %r" % orders)

@@ -104,7 +104,7 @@ int usage_say_estimate(const struct contest *contest, const double *games, doubl
 	if (!usage.n_rounds || usage.cpu_s <= 0) {
 		str_add(&text, "; its duration is unknown, because no round of the season was measured");
 	} else {
-		str_add(&text, "; by the times of the rounds so far, it takes about ");
+		str_add(&text, "; judging by the rounds so far, it takes about ");
 		add_time(cpu_s * usage.wall_s / usage.cpu_s, &text);
 		str_add(&text, " (CPU time of the robots: ");
 		add_time(cpu_s, &text);

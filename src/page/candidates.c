@@ -149,7 +149,7 @@ static json_t *watch_table(int table, void *context, struct err *err)
 static void take_table(int table, json_t *games, void *context)
 {
 	const struct search *search = context;
-	progress_say(search->wish->progress, "report: %d of %d tables examined", table + 1, search->n_tables);
+	progress_say(search->wish->progress, "report: sample games of %d of %d tables examined", table + 1, search->n_tables);
 	JSON_EACH(i, game, games) {
 		struct record record = {
 			.number = (uint64_t)integer_at(game, 0), .n_plays = (int)integer_at(game, 1), .margin = (int)integer_at(game, 2),

@@ -57,7 +57,7 @@ static void obey_auto(struct play_session *session, const char *entry, struct st
 	}
 	for (int player = 0; player < session->n_players; player++)
 		session->deputy[player].n_moves = 0;
-	str_add(message, "No robot moves for you now.\n");
+	str_add(message, "No robot is moving for you.\n");
 }
 
 /* Adds "Enter: next hand, r: run to the end, q: leave". */
@@ -67,7 +67,7 @@ static void add_choices(const struct play_session *session, enum page page, stru
 	bool is_last = page == PAGE_SHOWDOWN && is_decided(session);
 	const char *next = page == PAGE_INTRO ? "begin" : page == PAGE_TURN ? "next turn" : is_last ? "the result" : "next hand";
 	if (page == PAGE_SHOWDOWN && session->n_humans && is_audience(session) && !is_last)
-		str_add(out, "The others play on. ");
+		str_add(out, "The others continue. ");
 	str_addf(out, "Enter: %s", next);
 	if (page != PAGE_INTRO && !is_last && (session->is_stepping || is_audience(session)))
 		str_addf(out, " %s r: run to the end", dot);
@@ -105,7 +105,7 @@ void play_session_hold(struct play_session *session, enum page page)
 		else if (auto_is(entry))
 			obey_auto(session, entry, &message);
 		else if (!obey(session, entry, &message))
-			str_addf(&message, "'%s' is not one of these.\n", entry);
+			str_addf(&message, "'%s' is not one of these answers.\n", entry);
 	}
 }
 
@@ -139,8 +139,8 @@ static void add_help(const struct play_session *session, struct str *out)
 {
 	family_text_of(session->game)->help(session->game, out);
 	str_add(out,
-		"hint: the chances. auto: a robot moves for you, as in 'auto prober', 'auto 5' or 'auto on'. rules: what is played. h: the "
-		     "history. q: leave the game.\n");
+		"hint: the chances. auto: a robot moves for you, as in 'auto prober', 'auto 5' or 'auto on'. rules: the rules of this game. h: "
+		     "the history. q: leave the game.\n");
 }
 
 /* Parses a typed play. Returns false, with the reason in `message`, when it is not valid or not legal. */

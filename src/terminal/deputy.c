@@ -235,7 +235,7 @@ bool auto_obey(struct play_session *session, int player, const char *entry, stru
 	}
 	deputy->n_moves = wish.n_moves;
 	if (!wish.n_moves)
-		str_add(message, "No robot moves for you now.\n");
+		str_add(message, "No robot is moving for you.\n");
 	return true;
 }
 

@@ -41,7 +41,7 @@ static void claim(const struct game *game, const char *const *names, struct str 
 		str_add(out, " count too.");
 	}
 	if (game->u.liars.is_palifico)
-		str_add(out, " Palifico: nothing is wild in this hand, and the face stays.");
+		str_add(out, " Palifico: nothing is wild in this hand, and the face of the bid cannot change.");
 }
 
 static const char *prompt(const struct game *game)

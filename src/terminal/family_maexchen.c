@@ -28,7 +28,7 @@ static const char *prompt(const struct game *game)
 static void help(const struct game *game, struct str *out)
 {
 	if (game->u.maexchen.is_believing) {
-		str_add(out, "'believe' or 1: you believe it, roll, and must claim more. 'doubt' or 0: the dice are shown.\n");
+		str_add(out, "'believe' or 1: you believe the claim, roll, and must claim more. 'doubt' or 0: the dice are shown.\n");
 		return;
 	}
 	str_add(out, "Claim a value, true or not: 53, 'five three', 'double four'. Possible now, from the lowest:");

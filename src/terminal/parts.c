@@ -37,7 +37,7 @@ void part_add_reminder(const struct play_session *session, int indent, int width
 /* Adds "In turn: A Ann, B computer." */
 static void add_order(const struct play_session *session, struct str *out)
 {
-	str_add(out, session->is_drawn ? "In turn, as drawn by lot: " : "In turn: ");
+	str_add(out, session->is_drawn ? "Order of play, drawn at random: " : "In turn: ");
 	for (int seat = 0; seat < session->n_players; seat++) {
 		for (int player = 0; player < session->n_players; player++) {
 			if (play_session_seat(session, player) == seat)

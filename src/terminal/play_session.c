@@ -254,7 +254,7 @@ static void keep_game(struct play_session *session)
 {
 	struct err err = {0};
 	if (played_keep(&session->played, session->tournament, session->name, session->results, &err))
-		printf("The game is not kept: %s.\n", err.text);
+		printf("The page of the game was not written: %s.\n", err.text);
 	else
 		printf("To look at the game: %s\n", session->played.path);
 }

@@ -243,7 +243,7 @@ static int take_cheat(struct seating *seating, const struct rules *rules, struct
 		if (!is_person(spec))
 			return err_set(err, EXIT_USAGE, "'%s': only people can cheat; write %s:human", spec, maexchen_cheat_code(cheat));
 		if (seating->cheat)
-			return err_set(err, EXIT_USAGE, "'%s': one cheat in a game is enough", spec);
+			return err_set(err, EXIT_USAGE, "'%s': a game can have only one cheat", spec);
 		if (maexchen_cheat_check(rules, cheat, err))
 			return -1;
 		seating->cheat = cheat;

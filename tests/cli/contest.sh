@@ -448,7 +448,7 @@ run contest final killed
 expect 'a Swiss tournament that was killed' 0
 run contest final c --form swiss --rounds 3
 expect 'a Swiss tournament' 0
-check 'which says how long it takes' grep -Eq '^the final has 4 robots \(swiss\), 3 rounds, about 6 matches and 60 games; by the times of the rounds so far, it takes about ' "$out"
+check 'which says how long it takes' grep -Eq '^the final has 4 robots \(swiss\), 3 rounds, about 6 matches and 60 games; judging by the rounds so far, it takes about ' "$out"
 check 'everybody meets everybody once' sh -c '[ "$(grep -Ec "^  .* (beats|and) " "$1")" = 6 ] && [ "$(grep -E "^  .* (beats|and) " "$1" | sort -u | wc -l)" = 6 ] && grep -q "points  Buchholz" "$1"' - "$out"
 evening c >c.state
 evening killed >killed.state

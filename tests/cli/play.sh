@@ -127,7 +127,7 @@ check 'each game has dice of its own' test "$(grep -A1 '^All dice' "$out" | grep
 
 # ---- the order of the seats --------------------------------------------------------------
 
-order() { printf '' | "$arena" play "$@" | sed -n 's/^In turn, as drawn by lot: //p'; }
+order() { printf '' | "$arena" play "$@" | sed -n 's/^Order of play, drawn at random: //p'; }
 for seed in 1 2 3 4 5 6 7 8; do
 	order --seed $seed human computer prober:name=Oli
 done >orders
@@ -159,7 +159,7 @@ expect 'auto on plays to the end' 0
 shows 'without a question' 'prober moves for you.' ' after '
 check 'after the first' test "$(grep -c '> ' "$out")" = 1
 play 'auto 5 6\nauto a b\nauto 0\nauto off\nq\n' human computer --seed 3
-shows 'auto explains what it takes' 'and one robot' 'No robot moves for you now.'
+shows 'auto explains what it takes' 'and one robot' 'No robot is moving for you.'
 check 'each time' test "$(grep -c "Type 'auto', and after it" "$out")" = 3
 play 'auto on caller\nq\n' human computer --seed 3
 shows 'a robot that cannot move is off again' 'caller would play liar!' '> q'
@@ -330,7 +330,7 @@ shows 'a cheat, and a robot by its name' 'arena play --as-given -v maexchen GodK
 menu 'maexchen\nGodKing:Ann\ns\nq\nq\n'
 shows 'a cheat with a colon' 'arena play --as-given -v maexchen GodKing:human:name=Ann maexchen'
 menu 'maexchen\nGodKing, MegaMaxBob\nGodKingOli#2\nback\nwild\nGodKingAnn\nAnn\ns\nq\nq\n'
-shows 'cheats that are refused' 'one cheat in a game' 'only people can cheat' 'GodKing is a cheat of Mäxchen' \
+shows 'cheats that are refused' 'a game can have only one cheat' 'only people can cheat' 'GodKing is a cheat of Mäxchen' \
 	'arena play --as-given -v wild human:name=Ann computer'
 run menu computer
 says 'the menu takes no arguments' 2 "'computer'"

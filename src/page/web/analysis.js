@@ -108,11 +108,11 @@
 			return from === to ? String(from) : from + "\u2013" + to;
 		}
 		if (robot.by_game.length > 1)
-			drawCourse(place, "Wins by game of a match", "A robot keeps its memory within a match: does it learn? " + seats, ["game of the match", "games"],
+			drawCourse(place, "Wins by game of a match", "A robot keeps its memory within a match; this shows whether it learns. " + seats, ["game of the match", "games"],
 				winRows(robot.by_game, function (g) { return range(g.first, g.last); }).map(function (r) { r.mark = r.label; return r; }), robot);
 		if (robot.by_time.length > 1)
 			drawCourse(place, "Wins in the course of the run", (report.data.format === "table" || report.data.format === "pool" ? "" : "At each table, in the order " +
-				"of its matches. ") + "Robots begin each match anew: only robots that depend on more than the seed can drift. " + seats, ["part of the run, %", "games"],
+				"of its matches. ") + "A robot has fresh memory in each match, so its wins can change only if its plays depend on more than the seed. " + seats, ["part of the run, %", "games"],
 				winRows(robot.by_time, function (t) { return Math.round(100 * t.from) + "\u2013" + report.percent(t.to, 0); }).map(function (r, i) {
 					r.mark = Math.round(100 * robot.by_time[i].to);
 					return r;
@@ -142,8 +142,8 @@
 
 	function drawCalibration(place, robot) {
 		var rows = bins(robot.calibration), size = 250;
-		var svg = addPanel(place, "How likely bids were when it answered", "Squares: bids it called; rings: bids it let pass, by tenths, with 95\u202f% " +
-			"intervals. On the dashed line the bids of others carry no information; above it they are true more often than the dice alone suggest. Calls should be low, passed bids high.", [
+		var svg = addPanel(place, "How likely bids were when it answered", "Squares are bids that it called, rings are bids that it let pass, by tenths of the chance, with 95\u202f% " +
+			"intervals. On the dashed line the bids of others carry no information; above it they are true more often than its own dice suggest. Squares should be low, rings high.", [
 			{title: "chance", name: true, value: function (r) { return Math.round(100 * r.from) + "\u2013" + report.percent(r.to, 0); }},
 			{title: "answer", style: "name", value: function (r) { return r.kind; }},
 			{title: "bids", value: function (r) { return report.count(r.is.trials); }},
@@ -200,7 +200,7 @@
 	}
 
 	function baselineWords() {
-		return list[0].baseline ? " The baseline is " + list[0].baseline.robot + ": in the place of each robot it plays the same dice against the same others." : "";
+		return list[0].baseline ? " The baseline is " + list[0].baseline.robot + ": it plays the same dice as each robot, in its seats and against the same others." : "";
 	}
 
 	/* Whose games were left out, as a timeout takes as long as thousands of plays. */

@@ -27,7 +27,7 @@
 			return;
 		place.append("h3").text("The costliest positions");
 		addPositions(place, robot);
-		place.append("p").attr("class", "note").text("Positions are sorted by their loss in all games together. \u201cWins\u201d is the chance to " +
+		place.append("p").attr("class", "note").text("Positions are sorted by their total loss in all games. \u201cWins\u201d is the chance to " +
 			"win the game if both continue like strong players.");
 	}
 
@@ -48,7 +48,7 @@
 			return "Mistakes are not rated here, since the games cannot be replayed.";
 		if (!coach.robots)
 			return "To add what each robot loses by its mistakes, run: arena report " + report.data.run + " --coach 200";
-		return !list.length ? "No game could be rated." : "How much chance to win each robot lost by plays worse than those of a strong player, in a " +
+		return !list.length ? "No game could be rated." : "How much each robot reduced its chance to win by plays worse than those of a strong player, in a " +
 			"sample of its games. The opponent is assumed to play well. \u201cBy all decisions\u201d is 0 for a player near equilibrium.";
 	}
 

@@ -38,10 +38,10 @@
 		var own = view.seats[view.you].left, isWild = data.reminder.join(" ").indexOf("No die is wild") < 0;
 		var others = view.seats.reduce(function (sum, seat, i) { return sum + (i === view.you ? 0 : seat.left); }, 0);
 		var held = Math.min(2, own - 1), words = ["one five", "two fives", "three fives"][held];
-		card(list, dice([5, 5, 2, 4, 3].slice(2 - held, 2 - held + Math.min(own, 5 - 2 + held))), "Your dice. Only you see them. The others have theirs under their cups.");
+		card(list, dice([5, 5, 2, 4, 3].slice(2 - held, 2 - held + Math.min(own, 5 - 2 + held))), "Your dice. Only you see them. The other players' dice are under their cups.");
 		card(list, function (place) { make(place, "b", {}, held + 1 + "\u202f\u00d7"); drawDie(place, 5, ""); },
-			"A bid is about the dice of all players: at least " + words + " are on the table. The next bid must be higher: more dice, or as many of a higher face.");
-		card(list, sign(["Raise", "Liar!"]), "Raise, or call a bid that you do not believe. Then all dice are shown. If there are fewer, the bidder loses the hand; otherwise you do.");
+			"A bid counts the dice of all players. This one says that at least " + words + " are on the table. The next bid must be higher: more dice, or the same number of a higher face.");
+		card(list, sign(["Raise", "Liar!"]), "Raise, or call a bid that you do not believe. Then all dice are shown. If there are fewer such dice than bid, the bidder loses the hand; otherwise you do.");
 		return "An example: the bid is " + words + ", and you hold " + ["none", "one", "two"][held] + ". Then one of the " + others +
 			" other dice must show a five" + (isWild ? " or be wild" : "") + ". The chance is " +
 			percent(1 - Math.pow(1 - (isWild ? 2 : 1) / data.faces, others)) + ". \u201cHint\u201d shows such chances in the game.";
@@ -53,7 +53,7 @@
 		card(list, dice([6, 5]), "Your roll, under the cup. The higher die comes first: this is 65. Only you see it.");
 		card(list, function (place) { make(place, "b", {}, data.ladder[0] + " \u2026 65 < " + above[0] + " \u2026 " + above[above.length - 1]); },
 			"Claim a value above the last claim, true or not. After 65 come the doubles; " + above[above.length - 1] + " is the highest.");
-		card(list, sign(["Believe", "Doubt"]), "Believe a claim, roll, and claim more; or doubt it. Then the dice are shown. If they show less, the claimer loses; otherwise you do.");
+		card(list, sign(["Believe", "Doubt"]), "Believe a claim, roll, and claim more; or doubt it. If you doubt it, the dice are shown. If they show less than was claimed, the claimer loses; otherwise you do.");
 		return "An example: after 65, " + ways + " of 36 rolls are higher, " + percent(ways / 36) + ". With any other roll the next player must lie.";
 	}
 

@@ -134,7 +134,7 @@
 		report.element("ranking-note").textContent = "By share of games won. Rings are means, lines their 95\u202f% intervals over " + (report.data.deal_sets ? "sets of matches with the same dice" : "matches") +
 			"; dashed: the fair share of " +
 			report.percent(fair, 1) + (columns.length > 1 ? ", and the mean rating" : "") + "." +
-			(figure.querySelector(".most, .least") ? " An arrow begins at the only limit, upper or lower, that these games set for a rating." : "") +
+			(figure.querySelector(".most, .least") ? " An arrow begins at the limit of a rating that these games limit on one side only." : "") +
 			(list.length ? " A bracket joins robots that these games cannot distinguish." : "");
 	}
 

@@ -3,7 +3,7 @@
 	"use strict";
 	var WORDS = {
 		good_call: "calls that were right", bad_call: "calls that were wrong", error_bid: "bids that were not higher",
-		error_overflow: "bids of more dice than there were", error_bad_message: "answers that were not usable", error_timeout: "answers too late"
+		error_overflow: "bids of more dice than on the table", error_bad_message: "invalid answers", error_timeout: "answers too late"
 	};
 
 	function asGame(g) {

@@ -303,7 +303,7 @@
 	function tick() {
 		var passed = Date.now() - startedAt, clock = view && view.clock, left = clock ? Math.max(0, Math.ceil((clock.limit - passed) / 1000)) : 0;
 		setText("clock", !clock || isClosed ? "" : clock.limit ? "Time left: " + left + "\u202fs" :
-			"Your turn for " + Math.floor(passed / 1000) + "\u202fs. The server does not say how long it waits.");
+			"Your turn for " + Math.floor(passed / 1000) + "\u202fs. The server does not state the time limit.");
 		element("clock").classList.toggle("bad", !!clock && clock.limit > 0 && left <= 5);
 	}
 

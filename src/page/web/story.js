@@ -101,7 +101,7 @@ report.story = function (game) {
 		case "illegal": return who + ": " + step.words + ", an illegal play (" + step.play + ")";
 		case "timeout": return who + " takes too long: " + step.cause;
 		case "load": return who + " could not be loaded: " + step.cause;
-		case "message": return who + " sends no usable answer: " + step.cause;
+		case "message": return who + " did not send a valid answer: " + step.cause;
 		default: return who + " crashes: " + step.cause;
 		}
 	}

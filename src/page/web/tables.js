@@ -283,7 +283,7 @@
 			{title: "what", style: "name", value: function (f) { return words[f.verdict] || f.verdict; }},
 			{title: "cause", style: "name", value: function (f) { return f.cause; }}
 		], data.faults);
-		report.byId("faults-note").text("The first few faults of each robot." + (data.run === "tourneys" ? "" : " The folder of the run has their crash " +
+		report.byId("faults-note").text("The first faults of each robot." + (data.run === "tourneys" ? "" : " The folder of the run has their crash " +
 			"reports, with the command that replays each."));
 	}
 
@@ -313,8 +313,8 @@
 			"A block is one set of dice played once from each seat, so that the luck of the dice is the same for all. A match is " +
 				report.plural(data.match_length, "block", "blocks") + "; intervals count " + (data.deal_sets ? "sets of matches with the same dice, because " +
 				"these share their luck." : "matches, not games, since a robot may remember the games of a match."),
-			isCorrected ? "Without luck: the win rate less what the dice explain of it. It has the same mean, and is as precise as the win rate of the number of " +
-				"games in its column." : "",
+			isCorrected ? "Without luck: the win rate minus the part that the dice explain. It has the same mean. \u201cAs games\u201d is the number of games that " +
+				"would give the same precision without this correction." : "",
 			"Ranks: a range like 1\u20132 means that it is uncertain (at 95\u202f%) which of the robots is better.",
 			"Rating: strengths on the Elo scale by a model of who wins at a table, mean 0, with a 95\u202f% interval from resampled matches. A robot with 100 points more wins 64\u202f% of the games that one of the two wins.",
 			"Bluffing games are not always transitive: look at the table \u201cHead to head\u201d before trusting one number."

@@ -150,7 +150,7 @@ static bool take_play(void *self, int *play)
 	seat->state.asked = -1;
 	game_play_words(&seat->widest, seat->play, &words);
 	str_set(&seat->state.news,
-		"You played: %s. The server says how it went when it is your turn again, or in the next game.", words.text);
+		"You played: %s. The server sends the result when it is your turn again, or in the next game.", words.text);
 	if (seat->play != PLAY_CALL)
 		game_play(&seat->game, seat->play);
 	site_change(seat->site);

@@ -155,7 +155,7 @@ enum menu_end menu_ask(struct menu *menu, struct terminal *terminal)
 {
 	struct ask_menu_asking asking = {.menu = menu, .terminal = terminal};
 	if (menu->is_recalled)
-		str_add(&asking.message, "The answers are those of your last table: s starts the game.\n");
+		str_add(&asking.message, "The suggested answers are those of your last game: s starts it.\n");
 	menu->is_recalled = false;
 	enum ask_menu_step step = ask_each(&asking);
 	str_release(&asking.message);

@@ -612,7 +612,7 @@ END_TEST
 START_TEST(the_front_page_shows_moves_and_the_game_of_the_night)
 {
 	static const char *const parts[] = {
-		"<p class=\"lead\"><a href=\"teams/1.html\"><bdi>bob</bdi></a> leads after round 2. Undecided: by the intervals, <a href=\"teams/2.html\">"
+		"<p class=\"lead\"><a href=\"teams/1.html\"><bdi>bob</bdi></a> leads after round 2. The intervals overlap: <a href=\"teams/2.html\">"
 		"<bdi>ann</bdi></a> may be stronger.</p>",
 		"<td class=\"moved\"><span class=\"up\">\xe2\x96\xb2<span class=\"unseen\">up </span>1</span></td>",
 		"<td class=\"moved\"><span class=\"down\">\xe2\x96\xbc<span class=\"unseen\">down </span>1</span></td>", "<td class=\"moved\">new</td>",

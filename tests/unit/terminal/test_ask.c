@@ -45,7 +45,7 @@ static const struct {
 	{&bid, "", 0, LEAVING_AT_END, "Raise or call"},
 	{&bid, "x\n", 0, LEAVING_AT_END, "'x' is not a valid play"},
 	{&bid, "auto 0\n23\n", 23, LEAVING_NOT, "Type 'auto', and after it a number of moves"},
-	{&bid, "auto off\n23\n", 23, LEAVING_NOT, "No robot moves for you now."},
+	{&bid, "auto off\n23\n", 23, LEAVING_NOT, "No robot is moving for you."},
 	{&aside, "\n", 1, LEAVING_NOT, "Do you call? Enter lets it stand"},
 	{&aside, "0\n", 0, LEAVING_NOT, "Do you call?"},
 	{&claimed, "believe\n", 1, LEAVING_NOT, "Do you believe it? 1 yes, 0 no"},
@@ -161,7 +161,7 @@ static const struct {
 	{&bid, PAGE_INTRO, false, "\n", false, false, LEAVING_NOT, "Enter: begin - q: leave > \n"},
 	{&bid, PAGE_INTRO, false, "rules\nr\n\n", false, false, LEAVING_NOT,
 		"The rules are shown above. Press Enter to begin.\n"},
-	{&bid, PAGE_INTRO, false, "r\n\n", false, false, LEAVING_NOT, "'r' is not one of these.\n"},
+	{&bid, PAGE_INTRO, false, "r\n\n", false, false, LEAVING_NOT, "'r' is not one of these answers.\n"},
 	{&bid, PAGE_TURN, true, "\n", false, true, LEAVING_NOT,
 		"Enter: next turn - r: run to the end - h: history - q: leave > \n"},
 	{&bid, PAGE_TURN, true, "r\n", false, false, LEAVING_NOT, "Enter: next turn"}, /* a person plays, so only the steps end */
@@ -171,7 +171,7 @@ static const struct {
 		"h shows or hides the history; 'rules' prints the rules.\n"},
 	{&ended, PAGE_SHOWDOWN, false, "auto on\nauto off\n\n", false, false, LEAVING_NOT,
 		"Type this when it is your turn. Now only 'auto off' is possible.\n"},
-	{&ended, PAGE_SHOWDOWN, false, "AUTO OFF\n\n", false, false, LEAVING_NOT, "No robot moves for you now.\n"},
+	{&ended, PAGE_SHOWDOWN, false, "AUTO OFF\n\n", false, false, LEAVING_NOT, "No robot is moving for you.\n"},
 	{&decided, PAGE_SHOWDOWN, true, "\n", false, true, LEAVING_NOT, "Enter: the result - h: history - q: leave > \n"},
 	{&out, PAGE_SHOWDOWN, false, "r\n", false, false, LEAVING_NOT, "Enter: next hand"},
 	{&ended, PAGE_SHOWDOWN, false, "bye\n", false, false, LEAVING_BY_WISH, "q: leave"},
@@ -209,7 +209,7 @@ START_TEST(an_audience_may_skip_the_rest)
 	play_session_hold(&stage.session, PAGE_SHOWDOWN);
 	take_output(&text);
 	ck_assert_ptr_nonnull(strstr(text.text,
-		"The others play on. Enter: next hand - r: run to the end - h: history - q: leave > r\n"));
+		"The others continue. Enter: next hand - r: run to the end - h: history - q: leave > r\n"));
 	ck_assert(stage.session.is_running);
 	end_scene(&stage);
 }
@@ -226,7 +226,7 @@ static const struct {
 	{&bid, PAGE_TURN, false, true, "Enter: next turn - r: run to the end - h: history - q: leave > r\n", true},
 	{&bid, PAGE_TURN, false, false, "Enter: next turn - r: run to the end - h: history - q: leave > r\n", true},
 	{&bid, PAGE_TURN, true, false, "Enter: next turn - h: history - q: leave > r\n", false},
-	{&bid, PAGE_INTRO, false, true, "Enter: begin - q: leave > r\n'r' is not one of these.\nEnter: begin - q: leave > \n", false},
+	{&bid, PAGE_INTRO, false, true, "Enter: begin - q: leave > r\n'r' is not one of these answers.\nEnter: begin - q: leave > \n", false},
 	{&ended, PAGE_SHOWDOWN, false, true, "Enter: next hand - r: run to the end - h: history - q: leave > r\n", true},
 	{&decided, PAGE_SHOWDOWN, false, true, "Enter: the result - h: history - q: leave > r\n", true},
 	{&decided, PAGE_SHOWDOWN, true, false, "Enter: the result - h: history - q: leave > r\n", true},

@@ -67,7 +67,7 @@ static const struct answer of_a_game[] = {
 	{PEOPLE, "0", "", "none (you watch)"}, {COUNTED, "1", "Type a number from 2 to 26.\n", "3"}, {COUNTED, "26", "", "26"},
 	{PEOPLE, "Ann", "", "Ann"}, {COUNTED, "", "", "25"},
 	{VARIANT, "chess", "'chess' is not in the list. Type a number from 1 to ", "wild"}, {VARIANT, "maex", "", "maexchen"},
-	{PEOPLE, "MegaMax: Ann, GodKing: Bob", "GodKing: Bob: one cheat in a game is enough.\n", "Ann"},
+	{PEOPLE, "MegaMax: Ann, GodKing: Bob", "GodKing: Bob: a game can have only one cheat.\n", "Ann"},
 	{PEOPLE, "MegaMaxOli#3", "MegaMaxOli#3: only people can cheat.\n", "Ann"},
 	{PEOPLE, "MegaMax", "", "one person without a name"},
 };

@@ -193,7 +193,7 @@ END_TEST
 
 #define BID "A bid: 23, '2 3' or 'two threes', that is ten times the quantity plus the face."
 #define CALL " To call: 'liar', 'call' or 0."
-#define BELIEVE "'believe' or 1: you believe it, roll, and must claim more. 'doubt' or 0: the dice are shown.\n"
+#define BELIEVE "'believe' or 1: you believe the claim, roll, and must claim more. 'doubt' or 0: the dice are shown.\n"
 #define RANDOM "(The dice that you do not see are treated as random.)\n"
 
 /* The whole text of a hint and of the help, what is asked for, and which dice are marked, after some plays. */
@@ -304,7 +304,7 @@ START_TEST(claims_are_of_the_dice_on_the_table)
 		const char *variant, *wanted;
 	} cases[] = {
 		{"liars-dice", "Cem bids one two: at least one of the 2 dice on the table shows a two."},
-		{"perudo", "Ann bids one two: at least one of the 3 dice on the table shows a two. Palifico: nothing is wild in this hand, and the face stays."},
+		{"perudo", "Ann bids one two: at least one of the 3 dice on the table shows a two. Palifico: nothing is wild in this hand, and the face of the bid cannot change."},
 	};
 	const char *const names[] = {"Ann", "Bob", "Cem"};
 	for (int i = 0; i < COUNT(cases); i++) {

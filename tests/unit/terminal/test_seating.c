@@ -36,7 +36,7 @@ static const struct {
 	{"maexchen", "MegaMax:human computer", true, "MegaMax", 0, NULL},
 	{"maexchen", "a MegaMax:human:name=Bob", true, "MegaMax", 1, NULL},
 	{"maexchen", "MegaMax:computer a", false, "", 0, "'MegaMax:computer': only people can cheat; write MegaMax:human"},
-	{"maexchen", "GodKing:human MegaMax:human", true, "", 0, "'MegaMax:human': one cheat in a game is enough"},
+	{"maexchen", "GodKing:human MegaMax:human", true, "", 0, "'MegaMax:human': a game can have only one cheat"},
 	{"maexchen", "MegaMaxhuman computer", false, "", 0, NULL},
 };
 
@@ -113,10 +113,10 @@ static const struct {
 } entries[] = {
 	{"auto", 1, ""}, {"auto 1", 1, ""}, {"auto 3", 3, ""}, {"auto  3 ", 3, ""}, {"auto 1000000", 1000000, ""},
 	{"auto on", DEPUTY_ALWAYS, ""},
-	{"Auto ON", DEPUTY_ALWAYS, ""}, {"auto off", 0, "No robot moves for you now.\n"},
-	{"auto stop", 0, "No robot moves for you now.\n"},
+	{"Auto ON", DEPUTY_ALWAYS, ""}, {"auto off", 0, "No robot is moving for you.\n"},
+	{"auto stop", 0, "No robot is moving for you.\n"},
 	{"auto computer", 1, ""}, {"auto computer 4", 4, ""}, {"auto 4 computer", 4, ""},
-	{"auto off computer", 0, "No robot moves for you now.\n"},
+	{"auto off computer", 0, "No robot is moving for you.\n"},
 	{"auto 0", 7, "Type"}, {"auto 1000001", 7, "Type"}, {"auto -1", 7, "Type"}, {"auto 3 4", 7, "Type"},
 	{"auto on off", 7, "Type"},
 	{"auto computer computer", 7, "Type"}, {"auto 3x", 7, "Type"},

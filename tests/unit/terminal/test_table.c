@@ -568,7 +568,7 @@ START_TEST(games_begin_anew)
 	for (int player = 0; player < 3; player++)
 		ck_assert_int_eq(session->score.rows[1].value[player], game_dice_left(&stage.game, player));
 	take_output(&out);
-	ck_assert_ptr_nonnull(strstr(out.text, "In turn, as drawn by lot: A Ann, B Bob, C Christopher-Alexander.\n\nHand 1: dice A 2; B 1; C 2\n"));
+	ck_assert_ptr_nonnull(strstr(out.text, "Order of play, drawn at random: A Ann, B Bob, C Christopher-Alexander.\n\nHand 1: dice A 2; B 1; C 2\n"));
 	ck_assert_ptr_nonnull(strstr(out.text, "\nHand 2: dice A 2; B 1; C 2\n"));
 	end_scene(&stage);
 }
