@@ -23,6 +23,7 @@ cases() { # cases SCRIPT
 	PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/report/$1" "$arena" >"$out" 2>"$err"
 	code=$?
 	cat "$out"
+	[ "$code" = 0 ] || cat "$err"
 	if grep -q '^FAIL' "$out"; then
 		n_failed=$((n_failed + 1))
 	else

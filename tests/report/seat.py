@@ -21,7 +21,7 @@ def play(person, wrong, limit):
             wrong += [] if is_own or not dice.strip("x") else ["the page gets %s:%s" % (me, dice)]
             wrong += [] if not is_own or re.fullmatch("[1-6]+", dice) else ["own dice: %s" % dice]
         clock = view.get("clock")
-        wrong += [] if bool(clock) == ("ask" in view) and (not clock or clock["limit"] == limit and 0 <= clock["passed"] < 60000) else [clock]
+        wrong += [] if bool(clock) == ("ask" in view) and (not clock or clock["limit"] == limit and 0 <= clock["passed"] < limit) else [clock]
         past = view.get("past", [])
         wrong += [line for number, line in enumerate(past) if not line.startswith("Hand %d: " % (number + 1)) or ". The dice: " not in line]
         if "ask" in view:
@@ -47,13 +47,13 @@ def play(person, wrong, limit):
 
 with tempfile.TemporaryDirectory() as folder:
     server = run_arena("serve", "-p", "0", "-n", "1", "--results", folder, "--set", "tourney_freq_S=0", "--set", "games_per_tourney_per_bot=2", "--set",
-                       "player_count=[3,3]", "--set", "move_timeout_mS=60000", "--set", "game_timeout_mS=600000", "--robot", "prober", "--robot", "computer",
+                       "player_count=[3,3]", "--set", "move_timeout_mS=600000", "--set", "game_timeout_mS=6000000", "--robot", "prober", "--robot", "computer",
                        "--seed", "3", "--set", "tourney_min_gap_S=0")
     port = line_of(server, "robots: ").rsplit(":", 1)[1]
-    client = run_arena("join", "--browser", "127.0.0.1:" + port, "human", "--player", "Ada", "--turn-time", "60s")
+    client = run_arena("join", "--browser", "127.0.0.1:" + port, "human", "--player", "Ada", "--turn-time", "600s")
     ada = Person(line_of(client, "Ada plays at "))
     problems = []
-    counts = play(ada, problems, 60000)
+    counts = play(ada, problems, 600000)
     said = server.communicate(timeout=SECONDS)[0]
     check("a person plays a tourney", problems[:3] + ([] if counts[0] > 5 and counts[1] == 2 and server.returncode == 0 else [counts, said[-300:]]))
     check("what was shown is told afterwards", None if any("The dice: A " in line for line in ada.view.get("past", [])) else ada.view.get("past"))

@@ -63,9 +63,26 @@ def hands_of(text):
     return dict(entry.split("@")[0].split(":") for entry in (text or "").split(",") if ":" in entry)
 
 
+started = []
+
+
 def run_arena(*arguments):
     """A process of the arena, with its output in a pipe."""
-    return subprocess.Popen([sys.argv[1], *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    started.append(subprocess.Popen([sys.argv[1], *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True))
+    return started[-1]
+
+
+def explain(*failure):
+    """Prints an exception that ends the script, and what the processes said that nothing has read yet."""
+    sys.__excepthook__(*failure)
+    for process in started:
+        code = process.poll()
+        process.kill()
+        said = "" if process.stdout.closed else process.communicate()[0]
+        print("arena %s, exit code %s: ...%s" % (process.args[1], code, said[-2000:]), file=sys.stderr)
+
+
+sys.excepthook = explain
 
 
 def line_of(process, what):

@@ -72,6 +72,7 @@ struct zoo_outcome {
 	struct tally sum[ZOO_MAX_ROBOTS]; /* by robot */
 	struct fault loading[ZOO_MAX_ROBOTS]; /* robot.fault after loading */
 	struct robot_manifest manifest[ZOO_MAX_ROBOTS];
+	uint64_t n_naps; /* number of faults of robots that slept, without those of robots that were no longer started */
 	int n_faults; /* number of stored faults */
 	struct zoo_fault {
 		uint64_t game;
@@ -175,6 +176,8 @@ static inline bool zoo_finished(const struct chunk *chunk, void *context)
 	ck_assert(chunk->has_order);
 	for (int i = 0; i < chunk->n_robots; i++)
 		tally_add(&outcome->sum[chunk->robots[i].robot], &chunk->robots[i].tally);
+	for (int i = 0; i < chunk->n_faults; i++)
+		outcome->n_naps += chunk->faults[i].fault->verdict == VERDICT_TIMEOUT && strcmp(chunk->faults[i].fault->cause, NAPS_TOO_MANY) != 0;
 	for (int i = 0; i < chunk->n_faults && outcome->n_faults < ZOO_MAX_FAULTS; i++)
 		outcome->faults[outcome->n_faults++] = (struct zoo_fault){
 			chunk->faults[i].game, chunk->faults[i].robot, *chunk->faults[i].fault};

@@ -353,18 +353,16 @@ START_TEST(a_sleeper_has_ten_times_as_long)
 }
 END_TEST
 
-/* After some stops it is not started any more, by any worker: without that, this would take half a minute. */
+/* After some stops it is not started any more, by any worker. Asks in progress may still be slept through. */
 START_TEST(a_sleeper_costs_the_same_in_any_number_of_games)
 {
 	static struct zoo_outcome outcome;
 	struct zoo_run run = {.robots = {"napper:ms=150", "conservative"}, .games = 3000, .n_workers = 2, .n_lanes = 64, .move_ms = 10};
-	int64_t start = clock_wall_ns();
 	zoo_play_well(&run, &outcome);
-	int64_t ms = (clock_wall_ns() - start) / 1000000;
 	ck_assert_uint_eq(outcome.sum[0].failed_games, 3000);
 	ck_assert_uint_eq(outcome.sum[0].timeouts, 3000);
 	ck_assert_str_eq(outcome.faults[outcome.n_faults - 1].fault.cause, NAPS_TOO_MANY);
-	ck_assert_msg(ms < 20000, "%ld ms", (long)ms);
+	ck_assert_msg(outcome.n_naps > 0 && outcome.n_naps < 300, "%" PRIu64 " asks were slept through", outcome.n_naps);
 }
 END_TEST
 
