@@ -1,7 +1,7 @@
 /* calm - the likeliest small raise, and two coins to decide whether to make it.
  *
- * It counts its own dice. Its raise is the likeliest of those with as many dice as the last bid or one more; of equals the
- * lowest. So it opens with one die of the lowest face it holds. system3.h has the decision. */
+ * It counts its own dice. Its raise is the likeliest of those with as many dice as the last bid or one more; of equals
+ * the lowest. So it opens with one die of the lowest face it holds. system3.h has the decision. */
 #include "system3.h"
 
 static struct dice_game game = DICE_GAME_DEFAULT;

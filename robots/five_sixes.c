@@ -1,7 +1,7 @@
 /* five_sixes - always bids five sixes.
  *
- * After 56 or more, and with fewer than five dice on the table, this is illegal, which is intended: like caller, it is for
- * comparison. */
+ * After 56 or more, and with fewer than five dice on the table, this is illegal, which is intended: like caller, it is
+ * for comparison. */
 #include "arena_robot.h"
 
 static const struct arena_robot_info info = {

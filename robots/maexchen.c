@@ -1,8 +1,9 @@
 /* maexchen - the nine presets of Mäxchen: three ways to claim, three ways to believe.
  *
- * lie=safe claims at or below its roll if possible, normal any value, aggressive above its roll. believe=normal believes
- * as often as a roll would be high enough, naive much more often, suspicious much less often. Sometimes a decision uses
- * another strategy than the preset one. The defaults are the settings bot_lie and bot_believe of the game. */
+ * lie=safe claims at or below its roll if possible, normal any value, aggressive above its roll. believe=normal
+ * believes as often as a roll would be high enough, naive much more often, suspicious much less often. Sometimes a
+ * decision uses another strategy than the preset one. The defaults are the settings bot_lie and bot_believe of the
+ * game. */
 #include "arena_maexchen.h"
 
 enum { FROM_THE_RULES = -1, PERCENT = 100 };

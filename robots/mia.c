@@ -16,12 +16,13 @@ enum { STYLE_SAFE, STYLE_ANY, STYLE_BOLD, STYLE_EXACT, N_STYLES };
 /* The data about another player. */
 struct other {
 	float style[N_STYLES];           /* chance of each style; all 0 before the first observation */
-	unsigned char asked[N_BANDS];    /* claims that the player had to answer, by how likely a roll is to reach them */
+	unsigned char asked[N_BANDS];    /* claims that the player had to answer, by how likely a roll is to reach
+					  * them */
 	unsigned char believed[N_BANDS];
 };
 
-/* The state from ask to ask is below 2 KB: the arena swaps small statics between instances, but loads a robot with larger
- * ones again for each. */
+/* The state from ask to ask is below 2 KB: the arena swaps small statics between instances, but loads a robot with
+ * larger ones again for each. */
 static int direction = 1;
 static struct other others[DICE_MAX_PLAYERS];
 

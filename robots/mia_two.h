@@ -193,7 +193,8 @@ static void value_specials(struct plan *plan, const struct stakes *stakes, bool 
 	double doubt = least_doubt(plan, stakes, plan->used[0]), believed = stakes->believed[plan->used[0]];
 	int dear = dear_kind(stakes, 0), other = dear_kind(stakes, 1);
 	for (int kind = MAEX_MAEXCHEN; kind < MAEX_N_KINDS; kind++) {
-		plan->special[kind] = is_covered ? (1 - doubt) * believed + doubt * stakes->right[kind] : stakes->right[kind];
+		plan->special[kind] = is_covered ? (1 - doubt) * believed + doubt * stakes->right[kind]
+						 : stakes->right[kind];
 		if (plan->rolls[0].of[kind] <= 0)
 			plan->special[kind] = 0;
 	}
@@ -367,7 +368,8 @@ static double chance_of_claim(const struct plan *plan, int roll, int claim)
 	for (int k = plan->last + 1; k < game.n_values; k++)
 		all += plan->lies[k];
 	double lying = all > 0 ? plan->lies[claim] / all : claim == plan->last + 1;
-	return (honest > 0 ? honest * chance_of_true_claim(plan, roll, plan->used[i], claim) : 0) + (1 - honest) * lying;
+	double truly = honest > 0 ? honest * chance_of_true_claim(plan, roll, plan->used[i], claim) : 0;
+	return truly + (1 - honest) * lying;
 }
 
 static bool is_solved(int mine, int his)

@@ -1,9 +1,9 @@
 /* nash - plays solved hands between two players, from the files that `arena solve` writes.
  *
- * The files are in NAME.data beside it, one for each number of faces, kind of wild dice and rule for the next opener, and one
- * for Mäxchen. `arena solve --save` and `arena exploit --save` make a copy of this robot with its own files. Without a
- * solution it calls a bid that is more likely false than true given its own dice, and otherwise makes the likeliest bid; in
- * Mäxchen it claims the truth or as little more as it must. */
+ * The files are in NAME.data beside it, one for each number of faces, kind of wild dice and rule for the next opener,
+ * and one for Mäxchen. `arena solve --save` and `arena exploit --save` make a copy of this robot with its own files.
+ * Without a solution it calls a bid that is more likely false than true given its own dice, and otherwise makes the
+ * likeliest bid; in Mäxchen it claims the truth or as little more as it must. */
 #include "arena_maexchen_solution.h"
 
 enum { FACES_FROM = 2, N_FACES = 8, N_WILD = 5, N_FORMS = 2 };
@@ -45,8 +45,8 @@ static void load_all(void)
 	for (int form = 0; form < N_FORMS; form++)
 		for (int i = 0; i < N_WILD; i++)
 			for (int faces = 0; faces < N_FACES; faces++) {
-				snprintf(path, sizeof path, "%s/%s-%d%s.solution", arena_host->data_folder, wild[i], faces + FACES_FROM,
-					 form == SOLUTION_NEXT ? "-next" : "");
+				snprintf(path, sizeof path, "%s/%s-%d%s.solution", arena_host->data_folder, wild[i],
+					 faces + FACES_FROM, form == SOLUTION_NEXT ? "-next" : "");
 				log_damage(path, solution_open(&solutions[form][i][faces], path));
 			}
 	snprintf(path, sizeof path, "%s/maexchen.solution", arena_host->data_folder);

@@ -1,7 +1,7 @@
 /* ones - one more die than the last bid, on ones.
  *
- * It ignores all dice and calls only when that bid is not legal, at the limit. Where a hand must not begin with ones, it
- * opens with the lowest bid. */
+ * It ignores all dice and calls only when that bid is not legal, at the limit. Where a hand must not begin with ones,
+ * it opens with the lowest bid. */
 #include "arena_dice.h"
 
 static struct dice_game game = DICE_GAME_DEFAULT;

@@ -1,8 +1,8 @@
 /* radical - the boldest likely raise, and two coins to decide whether to make it.
  *
- * It counts its own dice. It opens with the face it holds most often (of equals the highest), for as many dice as it holds.
- * Its raise is the highest bid whose chance stays above the threshold; if there is none, the likeliest one. system3.h has
- * the decision. */
+ * It counts its own dice. It opens with the face it holds most often (of equals the highest), for as many dice as it
+ * holds. Its raise is the highest bid whose chance stays above the threshold; if there is none, the likeliest one.
+ * system3.h has the decision. */
 #include <stdlib.h>
 
 #include "system3.h"

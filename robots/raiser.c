@@ -1,8 +1,8 @@
 /* raiser - raises by a random 1 to 6 faces, except for one call in 21.
  *
- * It ignores all dice. It advances from the last bid; the face after the highest is the lowest with one die more. At the
- * opening it advances from the highest face of no dice, so with six faces it bids one die of any face. An illegal raise
- * beyond the limit becomes a call; an illegal opening becomes the lowest bid. */
+ * It ignores all dice. It advances from the last bid; the face after the highest is the lowest with one die more. At
+ * the opening it advances from the highest face of no dice, so with six faces it bids one die of any face. An illegal
+ * raise beyond the limit becomes a call; an illegal opening becomes the lowest bid. */
 #include "arena_dice.h"
 
 static struct dice_game game = DICE_GAME_DEFAULT;

@@ -1,7 +1,8 @@
 /* random_raiser - raises at random up to the dice on the table, and calls only beyond.
  *
- * Written like a first robot, with plain rand(): the arena gives every robot its own reproducible rand(). At the opening
- * it treats the last bid as quantity 0, so it sometimes opens with a quantity of 0. That is illegal and intended. */
+ * Written like a first robot, with plain rand(): the arena gives every robot its own reproducible rand(). At the
+ * opening it treats the last bid as quantity 0, so it sometimes opens with a quantity of 0. That is illegal and
+ * intended. */
 #include <stdlib.h>
 
 #include "arena_dice.h"

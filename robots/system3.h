@@ -1,7 +1,7 @@
 /* system3.h - shared by simple, calm and radical, three characters for the round table, where anyone may call.
  *
- * Each has one raise that it could make. They differ in this raise, and in whether they use their own dice. They decide in
- * the same way whether to raise, by tossing two coins. This is not a robot; the three robots include it. */
+ * Each has one raise that it could make. They differ in this raise, and in whether they use their own dice. They decide
+ * in the same way whether to raise, by tossing two coins. This is not a robot; the three robots include it. */
 #pragma once
 
 #include "arena_dice.h"

@@ -93,7 +93,8 @@ static inline void dice_read_hands(struct dice_hands *to, const char *me, const 
 		end = p + strcspn(p, ",");
 		if (p[0] == ',' || p[1] != ':')
 			continue;
-		const char *dice = p + 2, *at = has_points ? (const char *)memchr(dice, '@', (size_t)(end - dice)) : NULL;
+		const char *dice = p + 2;
+		const char *at = has_points ? (const char *)memchr(dice, '@', (size_t)(end - dice)) : NULL;
 		int n = (int)((at ? at : end) - dice);
 		if (n > DICE_MAX_DICE)
 			n = DICE_MAX_DICE;

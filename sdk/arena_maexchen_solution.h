@@ -52,10 +52,12 @@ static inline const char *maex_solution_check(const struct solution *solution)
 		return "it is not a file of solved games of Mäxchen";
 	if (header->version != MAEX_SOLUTION_VERSION)
 		return "it is of another version";
-	if (header->points < 1 || header->points > MAEX_SOLUTION_POINTS || header->n_values < 1 || header->n_values > MAEX_MAX_VALUES)
+	if (header->points < 1 || header->points > MAEX_SOLUTION_POINTS || header->n_values < 1 ||
+	    header->n_values > MAEX_MAX_VALUES)
 		return "its header is damaged";
 	if (header->size != solution->size ||
-	    header->size != sizeof *header + 2 * header->points * header->points * maex_solution_block(header->n_values))
+	    header->size != sizeof *header +
+	    2 * header->points * header->points * maex_solution_block(header->n_values))
 		return "its size is wrong";
 	return header->checksum == solution_checksum(solution->bytes, solution->size) ? NULL : "its checksum is wrong";
 }
@@ -80,13 +82,14 @@ static inline bool maex_solution_fits(const struct solution *solution, const str
 
 /* Returns the play of the solution, or -1 when it has none: for other rules, more players or more points. The ask of
  * `view` must not be MAEX_WATCH. unit is a random number in [0, 1). */
-static inline int maex_solution_play(const struct solution *solution, const struct maex_game *game, const struct maex_view *view,
-				     double unit)
+static inline int maex_solution_play(const struct solution *solution, const struct maex_game *game,
+				     const struct maex_view *view, double unit)
 {
 	if (view->hands.n_players != 2 || view->hands.me < 0 || !maex_solution_fits(solution, game))
 		return -1;
 	const struct maex_solution_header *header = maex_solution_header(solution);
-	int own = view->hands.points[view->hands.me], other = view->hands.points[!view->hands.me], points = (int)header->points;
+	int own = view->hands.points[view->hands.me];
+	int other = view->hands.points[!view->hands.me], points = (int)header->points;
 	size_t n = header->n_values;
 	if (own < 1 || other < 1 || own > points || other > points || view->claim >= (int)n)
 		return -1;
@@ -94,7 +97,8 @@ static inline int maex_solution_play(const struct solution *solution, const stru
 	chances += (size_t)((own - 1) * points + other - 1) * maex_solution_block(n);
 	double left = unit * SOLUTION_WHOLE;
 	if (view->ask == MAEX_BELIEVE)
-		return left < chances[n * n * n + (size_t)(view->claim_before + 1) * n + (size_t)view->claim] ? ARENA_BELIEVE : ARENA_CALL;
+		return left < chances[n * n * n + (size_t)(view->claim_before + 1) * n + (size_t)view->claim]
+			? ARENA_BELIEVE : ARENA_CALL;
 	if (view->claim == (int)n - 1 || view->roll < 0)
 		return -1;
 	chances += ((size_t)(view->claim + 1) * n + (size_t)view->roll) * n;

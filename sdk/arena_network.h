@@ -63,7 +63,8 @@ static inline int network_sizes_dice(const struct network *net, int *n_actions)
 	const struct dice_game *game = &net->dice;
 	int n = net->n_seats, n_bids = n * game->dice * game->faces;
 	*n_actions = 3 + n_bids;
-	return game->faces * game->dice + n * game->dice + n + n_bids + 2 + (game->loss == DICE_LOSS_POINT ? 16 * n : 0);
+	return game->faces * game->dice + n * game->dice + n + n_bids + 2 +
+		(game->loss == DICE_LOSS_POINT ? 16 * n : 0);
 }
 
 static inline void network_see_dice(struct network *net, const struct dice_view *view, const char *history)
@@ -71,7 +72,8 @@ static inline void network_see_dice(struct network *net, const struct dice_view 
 	const struct dice_game *game = &net->dice;
 	const struct dice_hands *hands = &view->hands;
 	int n = net->n_seats, faces = game->faces, n_bids = n * game->dice * faces;
-	bool is_aside = game->caller == DICE_CALLER_ANYONE && view->last && (view->bidder + 1) % hands->n_players != hands->me;
+	bool is_aside = game->caller == DICE_CALLER_ANYONE && view->last &&
+		(view->bidder + 1) % hands->n_players != hands->me;
 	uint8_t *at = net->bits;
 	memset(net->bits, 0, sizeof net->bits);
 	memset(net->mask, 0, sizeof net->mask);
@@ -86,7 +88,8 @@ static inline void network_see_dice(struct network *net, const struct dice_view 
 	}
 	opener[network_opener(hands, history)] = 1;
 	for (struct dice_play play; dice_next_play(&history, &play);)
-		if (dice_is_bid(play.play) && dice_face(play.play) <= faces && dice_quantity(play.play) <= n * game->dice)
+		if (dice_is_bid(play.play) && dice_face(play.play) <= faces &&
+		    dice_quantity(play.play) <= n * game->dice)
 			bids[(dice_quantity(play.play) - 1) * faces + dice_face(play.play) - 1] = 1;
 	bids[n_bids] = view->is_palifico;
 	bids[n_bids + 1] = is_aside;
@@ -139,12 +142,13 @@ static inline void network_start(struct network *net, const void *data, const st
 	dice_game_start(&net->dice, start);
 	maex_game_start(&net->maexchen, start);
 	n_bits = net->is_maexchen ? network_sizes_maexchen(net, &n_actions) : network_sizes_dice(net, &n_actions);
-	net->fits = net->head->magic == NETWORK_MAGIC && net->head->n_bits == n_bits && net->head->n_actions == n_actions &&
-		net->head->n_seats == net->n_seats;
+	net->fits = net->head->magic == NETWORK_MAGIC && net->head->n_bits == n_bits &&
+		net->head->n_actions == n_actions && net->head->n_seats == net->n_seats;
 }
 
 /* Computes one layer. Inputs that are 0 take no time. Sums are doubles, so their order hardly matters. */
-static inline const float *network_layer(const float *from, const float *weights, int n_in, int n_out, float *to, bool is_last, bool is_tanh)
+static inline const float *network_layer(const float *from, const float *weights, int n_in, int n_out, float *to,
+					 bool is_last, bool is_tanh)
 {
 	static double sum[NETWORK_MAX_WIDTH];
 	const float *bias = weights + (size_t)n_in * (size_t)n_out;
@@ -154,7 +158,8 @@ static inline const float *network_layer(const float *from, const float *weights
 		for (int out = 0; out < n_out && from[in] != 0; out++)
 			sum[out] += (double)from[in] * weights[(size_t)in * (size_t)n_out + (size_t)out];
 	for (int out = 0; out < n_out; out++)
-		to[out] = is_last ? (float)sum[out] : is_tanh ? (float)tanh(sum[out]) : sum[out] > 0 ? (float)sum[out] : 0;
+		to[out] = is_last ? (float)sum[out]
+			: is_tanh ? (float)tanh(sum[out]) : sum[out] > 0 ? (float)sum[out] : 0;
 	return bias + n_out;
 }
 
@@ -166,8 +171,8 @@ static inline const float *network_logits(struct network *net)
 	for (int i = 0; i < head->n_bits; i++)
 		net->value[0][i] = net->bits[i];
 	for (int layer = 0; layer < head->n_layers; layer++)
-		weights = network_layer(net->value[layer & 1], weights, head->width[layer], head->width[layer + 1], net->value[(layer + 1) & 1],
-					layer + 1 == head->n_layers, head->is_tanh != 0);
+		weights = network_layer(net->value[layer & 1], weights, head->width[layer], head->width[layer + 1],
+					net->value[(layer + 1) & 1], layer + 1 == head->n_layers, head->is_tanh != 0);
 	return net->value[head->n_layers & 1];
 }
 
@@ -183,7 +188,8 @@ static inline const float *network_row(const struct network *net)
 		size_t middle = (low + high) / 2;
 		int order = memcmp(net->data + middle * key_size, key, key_size);
 		if (order == 0)
-			return (const float *)(const void *)(net->data + (n_rows * key_size + 3) / 4 * 4) + middle * (size_t)head->n_actions;
+			return (const float *)(const void *)(net->data + (n_rows * key_size + 3) / 4 * 4) +
+				middle * (size_t)head->n_actions;
 		if (order < 0)
 			low = middle + 1;
 		else
@@ -229,7 +235,8 @@ static inline int network_play(struct network *net, const char *me, const char *
 	if (net->is_maexchen) {
 		maex_read(&maexchen, &net->maexchen, me, hands, history);
 		if (maexchen.ask == MAEX_WATCH) { /* the direction of play may reverse */
-			bool turns = maexchen.roll != MAEX_NONE && net->maexchen.turns[net->maexchen.kind[maexchen.roll]];
+			bool turns = maexchen.roll != MAEX_NONE &&
+				net->maexchen.turns[net->maexchen.kind[maexchen.roll]];
 			net->direction = turns ? -net->direction : net->direction;
 			return ARENA_CALL;
 		}
@@ -241,12 +248,13 @@ static inline int network_play(struct network *net, const char *me, const char *
 		network_see_dice(net, &dice, history);
 	}
 	if (!net->fits) /* a policy for other rules: call, or make the lowest legal bid */
-		return net->is_maexchen ? (maexchen.ask == MAEX_BELIEVE ? ARENA_CALL : net->maexchen.value[maexchen.claim + 1])
-					: dice.last ? ARENA_CALL : dice_next_bid(&dice, 0);
+		return !net->is_maexchen ? dice.last ? ARENA_CALL : dice_next_bid(&dice, 0)
+			: maexchen.ask == MAEX_BELIEVE ? ARENA_CALL : net->maexchen.value[maexchen.claim + 1];
 	double left = network_weigh(net, weight) * robot_random_unit();
 	int chosen = 0;
 	for (int i = 0; i < net->head->n_actions; i++)
-		if (weight[i] > 0 && (net->head->is_greedy ? !net->mask[chosen] || weight[i] > weight[chosen] : left >= 0)) {
+		if (weight[i] > 0 &&
+		    (net->head->is_greedy ? !net->mask[chosen] || weight[i] > weight[chosen] : left >= 0)) {
 			chosen = i;
 			left -= weight[i];
 		}

@@ -153,7 +153,8 @@ static inline const void *robot_data(const char *name, size_t *size)
 {
 	const size_t needed = offsetof(struct arena_host, map_data) + sizeof arena_host->map_data;
 	*size = 0;
-	return arena_host && arena_host->size >= needed && arena_host->map_data ? arena_host->map_data(name, size) : NULL;
+	return arena_host && arena_host->size >= needed && arena_host->map_data ? arena_host->map_data(name, size)
+										: NULL;
 }
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* arena_solution.h - solved hands of two players, written by `arena solve` and `arena exploit --save`, for robots to play.
+/* arena_solution.h - solved hands of two players, written by `arena solve` and `arena exploit --save`, for robots to
+ * play.
  *
  * A file of solutions is for one number of faces and one kind of wild dice. It has hands of n dice against m; for each
  * hand, its public states; for each state, the chances of the actions for every holding (multiset of dice) of the
@@ -35,7 +36,8 @@
 
 #include "arena_dice.h"
 
-enum { SOLUTION_VERSION = 1, SOLUTION_ALL = 255, SOLUTION_MAX_MEMORY = 3, SOLUTION_MAX_BITS = 64, SOLUTION_WHOLE = 65535 };
+enum { SOLUTION_VERSION = 1, SOLUTION_ALL = 255, SOLUTION_MAX_MEMORY = 3, SOLUTION_MAX_BITS = 64,
+	SOLUTION_WHOLE = 65535 };
 
 /* What the values of hands were computed for: each hand by itself, or the hands of a game in which the player after
  * the caller opens the next one (starter=next). */
@@ -105,7 +107,8 @@ static inline const struct solution_hand *solution_hands(const struct solution *
 	return (const struct solution_hand *)(const void *)(solution->bytes + sizeof(struct solution_header));
 }
 
-static inline const struct solution_state *solution_states(const struct solution *solution, const struct solution_hand *hand)
+static inline const struct solution_state *solution_states(const struct solution *solution,
+							   const struct solution_hand *hand)
 {
 	return (const struct solution_state *)(const void *)(solution->bytes + hand->at);
 }
@@ -166,7 +169,8 @@ static const char solution_missing[] = "it cannot be opened";
 
 /* Maps the file for the life of the process. Returns NULL, or the reason why the file cannot be used; the solution is
  * then empty. `check` returns NULL for a mapped file that is complete and valid, otherwise the reason. */
-static inline const char *solution_map(struct solution *solution, const char *path, const char *(*check)(const struct solution *))
+static inline const char *solution_map(struct solution *solution, const char *path,
+				       const char *(*check)(const struct solution *))
 {
 	struct stat status;
 	const char *why = "it cannot be mapped";
@@ -227,7 +231,8 @@ static inline const struct solution_state *solution_find_state(const struct solu
 
 /* Returns the key of a state. bids[i], i < n_bids, are the numbers of the bids; the face of a bid is bid % n_faces +
  * lowest. */
-static inline uint64_t solution_key(uint32_t memory, const int *bids, int n_bids, int n_faces, int lowest, bool is_plain)
+static inline uint64_t solution_key(uint32_t memory, const int *bids, int n_bids, int n_faces, int lowest,
+				    bool is_plain)
 {
 	uint64_t key = 0;
 	if (memory == SOLUTION_ALL) {
@@ -244,7 +249,8 @@ static inline uint64_t solution_key(uint32_t memory, const int *bids, int n_bids
 
 /* Returns the action in a state with this holding: 0 for a call, 1 + bid for a bid; -1 if the state cannot be reached
  * with this holding. unit is a random number in [0, 1). */
-static inline int solution_choose(const struct solution *solution, const struct solution_state *state, uint32_t holding, double unit)
+static inline int solution_choose(const struct solution *solution, const struct solution_state *state, uint32_t holding,
+				  double unit)
 {
 	const unsigned char *actions = solution->bytes + state->at;
 	const uint16_t *chances = (const uint16_t *)(const void *)(actions + state->n_actions + (state->n_actions & 1));
@@ -264,7 +270,8 @@ static inline int solution_choose(const struct solution *solution, const struct 
 
 /* Returns the play of the solution, or -1 when it has none: for another number of players or dice, or an unknown state.
  * The strings are those of get_play; unit is as in solution_choose. */
-static inline int solution_play(const struct solution *solution, const char *me, const char *hands, const char *history, double unit)
+static inline int solution_play(const struct solution *solution, const char *me, const char *hands, const char *history,
+				double unit)
 {
 	struct dice_hands table;
 	struct dice_play play = {0, 0};
@@ -297,7 +304,8 @@ static inline int solution_play(const struct solution *solution, const char *me,
 	const struct solution_state *state = solution_find_state(solution, hand, key);
 	if (!state)
 		return -1;
-	int action = solution_choose(solution, state, solution_holding(table.mine, table.n_mine, (int)header->faces), unit);
+	int action = solution_choose(solution, state, solution_holding(table.mine, table.n_mine, (int)header->faces),
+				     unit);
 	return action <= 0 ? action : dice_bid((action - 1) / n_faces + 1, (action - 1) % n_faces + lowest);
 }
 

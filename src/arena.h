@@ -1,4 +1,5 @@
-/* arena.h - the arena as a library: tournaments, tests, replays, ratings, and games step by step. docs/library.md has an example.
+/* arena.h - the arena as a library: tournaments, tests, replays, ratings, and games step by step. docs/library.md has
+ * an example.
  *
  * The library starts processes, and is not thread-safe. It prints nothing, never exits, and has no state between two
  * calls. Robots always run in the sandbox. Texts are UTF-8. */
@@ -76,8 +77,8 @@ struct arena_run;
 
 /* Plays a run, or continues one. Returns 0, even if the run was stopped. On failure returns -1, fills error and sets
  * *run to NULL. The caller frees *run with arena_free. */
-ARENA_EXPORT int arena_play(const struct arena_request *request, const struct arena_events *events, struct arena_run **run,
-			    struct arena_error *error);
+ARENA_EXPORT int arena_play(const struct arena_request *request, const struct arena_events *events,
+			    struct arena_run **run, struct arena_error *error);
 ARENA_EXPORT void arena_free(struct arena_run *run);
 
 /* Returns the rows, best first, and stores their number in *n. The run owns them, and also the strings that the next
@@ -96,8 +97,8 @@ ARENA_EXPORT const char *arena_json(const struct arena_run *run);
 /* Returns 1 if all games were played or the test is decided, else 0. */
 ARENA_EXPORT int arena_is_complete(const struct arena_run *run);
 
-/* Lists the robots that can be found and whether they can be loaded, as `arena list robots --output json` does. Returns NULL and sets
- * error on failure. The caller frees the text with free(). */
+/* Lists the robots that can be found and whether they can be loaded, as `arena list robots --output json` does. Returns
+ * NULL and sets error on failure. The caller frees the text with free(). */
 ARENA_EXPORT char *arena_robots(struct arena_error *error);
 
 /* Replays a game of a stored run (games count from 1), and returns the object of `arena replay --output json`
@@ -126,7 +127,8 @@ struct arena_games_request {
 	const char *deals;          /* "independent", or "mirrored": the dice are played once in each rotation of the
 	                             * seats; NULL: independent */
 	int32_t seats;              /* players at a table, 2 to 26; 0: 2 */
-	int32_t slots;              /* games at once, at least 1; with robots at most 1024, or 64 if one of them is not bundled */
+	int32_t slots;              /* games at once, at least 1; with robots at most 1024, or 64 if one of them is not
+				     * bundled */
 	int32_t restarts;           /* 1: when a game ends, the next one begins in its slot in the same step */
 	const char *const *robots;  /* robots[player], player < seats: a robot as on a command line, or NULL if the
 	                             * caller plays, which must be so at least once. robots NULL: the caller plays
@@ -137,13 +139,16 @@ struct arena_games_request {
 /* Arrays of the caller, which each step fills; NULL: not wanted. They must stay valid as long as the games exist. */
 struct arena_games_arrays {
 	uint32_t size;              /* sizeof (struct arena_games_arrays) */
-	int32_t *player;            /* [slots]: the player to act; -1: the game is over, or a robot can no longer be asked */
-	uint8_t *mask;              /* [slots][actions]: 1 if the action is legal, else 0. The next step checks actions with it */
+	int32_t *player;            /* [slots]: the player to act; -1: the game is over, or a robot can no longer be
+				     * asked */
+	uint8_t *mask;              /* [slots][actions]: 1 if the action is legal, else 0. The next step checks actions
+				     * with it */
 	uint8_t *observation;       /* [slots][bits]: what the player to act sees, 0 or 1 each; all 0 if there is no
 	                             * such player */
 	float *reward;              /* [slots][seats]: for the games that ended in this step, from -1 (last place) to 1
 	                             * (first); the sum over the players is 0 */
-	uint8_t *over;              /* [slots]: how many games ended in this step (with restarts it can be more than 1) */
+	uint8_t *over;              /* [slots]: how many games ended in this step (with restarts it can be more than
+				     * 1) */
 };
 
 /* Begins the first game in each slot: game i in slot i, followed later by game i + slots and so on. Game i is game i +
@@ -160,8 +165,8 @@ ARENA_EXPORT int arena_games_step(struct arena_games *games, const int32_t *acti
 /* Plays an action in the only slot of games that have the arrays player, mask and observation, and copies the last two
  * to mask[actions] and observation[bits]. Returns the player to act, -1 if the game is over, or -2 and fills error as
  * arena_games_step does. */
-ARENA_EXPORT int32_t arena_games_step_one(struct arena_games *games, int32_t action, uint8_t *observation, uint8_t *mask,
-					  struct arena_error *error);
+ARENA_EXPORT int32_t arena_games_step_one(struct arena_games *games, int32_t action, uint8_t *observation,
+					  uint8_t *mask, struct arena_error *error);
 
 /* Begins the next game in each slot for which which[slot] is not 0 (NULL: in all); games in progress are dropped.
  * Returns 0, or -1 and fills error. */
@@ -219,7 +224,8 @@ struct arena_exploit_request {
 /* Computes how much a perfect opponent that knows the policy wins from it in one hand, where a win is +1 and a loss -1:
  * values[0] if the policy moves first, values[1] if it moves second. Works for the Liar's Dice hands that `arena
  * exploit` can measure exactly (docs/solve.md). Returns 0, or -1 and fills error. */
-ARENA_EXPORT int arena_exploit(const struct arena_exploit_request *request, double values[2], struct arena_error *error);
+ARENA_EXPORT int arena_exploit(const struct arena_exploit_request *request, double values[2],
+			       struct arena_error *error);
 
 /* Measures a robot, named as on a command line, as `arena exploit` does. The policy of the request is not used. A robot
  * that mixes its plays is asked `samples` times in each state (0: 64). Returns the object of `arena exploit --output
@@ -234,8 +240,8 @@ typedef void arena_strategy(const uint8_t *observation, const double *probabilit
  * most `accuracy`. Returns the object of `arena solve --output json` (docs/solve.md). found (may be NULL) is called for
  * each observation that a player of the solution can make. stop: as in struct arena_events; may be NULL. Errors and
  * ownership are those of arena_robots. */
-ARENA_EXPORT char *arena_solve(const char *variant, const char *const *rules, int32_t first, int32_t second, double accuracy,
-			       arena_strategy *found, void *context, const volatile int *stop, struct arena_error *error);
+ARENA_EXPORT char *arena_solve(const char *variant, const char *const *rules, int32_t first, int32_t second,
+	double accuracy, arena_strategy *found, void *context, const volatile int *stop, struct arena_error *error);
 
 #ifdef __cplusplus
 }

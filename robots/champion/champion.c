@@ -1,4 +1,5 @@
-/* champion - the strongest robot: a table near equilibrium for games of two, and the play of prober (probing/probing.h).
+/* champion - the strongest robot: a table near equilibrium for games of two, and the play of prober
+ * (probing/probing.h).
  *
  * It plays a hand of two in one of several ways, and counts all gains as chances of winning the match. It begins with
  * the answer, a table that was computed against a population of robots and also loses little to a player who has this
@@ -48,8 +49,8 @@ static struct probing probing = {.game = DICE_GAME_DEFAULT, .learns_styles_of_tw
 static struct rival rivals[DICE_MAX_PLAYERS]; /* by letter */
 static int8_t way_of_hand = -1;               /* -1: a new hand */
 
-/* The arena swaps up to 4096 bytes of statics from game to game. Of a robot with more it loads the file, tables and all, for each
- * game in play. Up to 256 bytes are other statics and those of the compiler. */
+/* The arena swaps up to 4096 bytes of statics from game to game. Of a robot with more it loads the file, tables and
+ * all, for each game in play. Up to 256 bytes are other statics and those of the compiler. */
 _Static_assert(sizeof probing + sizeof rivals + sizeof ratings <= 4096 - 256, "too many statics");
 
 /* The standard deviation of a gain, and the width of the confidence bound: in standard deviations of the mean, times
@@ -61,7 +62,8 @@ enum { FIRST_HANDS = 16, LEAST_HANDS = 25, ODD_IN_100 = 4 };
 /* A bid in this band or a higher one is true in 3 of 5 cases or more, as its caller sees it. */
 enum { LIKELY_BAND = 6 };
 static const double least_bluffs = 0.05;
-/* Against an opponent that calls more likely bids than this in 100, styles gain so much more before anything is known. */
+/* Against an opponent that calls more likely bids than this in 100, styles gain so much more before anything is
+ * known. */
 enum { STYLISH_IN_100 = 15 };
 static const double styles_gain = 0.025;
 /* A sum of all gains above this many standard deviations is seldom due to luck alone. */
@@ -210,7 +212,8 @@ static bool read_end(const struct dice_view *view, const char *history, struct e
 	for (const char *at = history; dice_next_play(&at, &play);)
 		;
 	end->caller = dice_seat_of(&view->hands, play.who);
-	if (end->caller < 0 || end->caller == view->bidder || !view->last || (play.play != ARENA_CALL && play.play != ARENA_EXACT))
+	if (end->caller < 0 || end->caller == view->bidder || !view->last ||
+	    (play.play != ARENA_CALL && play.play != ARENA_EXACT))
 		return false;
 	for (int seat = 0; seat < 2; seat++)
 		n_there += matching(view, seat, dice_face(view->last));
@@ -290,7 +293,8 @@ static bool has_played_well(const struct ask *ask, int seat)
 {
 	const struct other *other = other_in(ask, seat);
 	int n_likely;
-	return likely_calls(other, &n_likely) == 0 && other->style[1][STYLE_BLIND] > least_bluffs && rating_in(ask, seat)->well > least_well;
+	return likely_calls(other, &n_likely) == 0 && other->style[1][STYLE_BLIND] > least_bluffs &&
+		rating_in(ask, seat)->well > least_well;
 }
 
 /* Returns true if the robot may play without mixing. An opponent that has its source can then answer each play, so the

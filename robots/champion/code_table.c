@@ -131,7 +131,8 @@ static void read_state(const uint8_t *at, int n_holdings, int whole, uint8_t (*w
 }
 
 /* Codes a piece of a state. Returns its length. */
-static size_t code_one(struct writer *writer, const struct coded_piece *shape, int last, const uint8_t (*weight)[TABLE_ACTIONS])
+static size_t code_one(struct writer *writer, const struct coded_piece *shape, int last,
+		       const uint8_t (*weight)[TABLE_ACTIONS])
 {
 	struct coded_piece piece = *shape;
 	uint8_t column[TABLE_HOLDINGS][TABLE_ACTIONS];
@@ -162,18 +163,21 @@ static size_t place_of_next(const struct writer *writer)
 static void code_role(struct writer *writer, int set, int n, int m, int role)
 {
 	struct str *pieces = &writer->pieces;
-	uint32_t from = table_u32(writer->computed + table_root(set, n, m, role)), n_holdings = (uint32_t)table_n_holdings(n, TABLE_FACES);
+	uint32_t from = table_u32(writer->computed + table_root(set, n, m, role));
+	uint32_t n_holdings = (uint32_t)table_n_holdings(n, TABLE_FACES);
 	if (!from)
 		return;
 	int memory = (int)table_u32(writer->computed + from);
 	uint32_t n_pieces = coding_pieces(n), n_places = table_n_states(memory, n, m) / coding_step(set) * n_pieces;
-	struct coded_piece shape = {.n_dice = n + m, .low = low_bits[n + m], .holdings = (const uint8_t *)writer->head.text + coding_holdings(n)};
+	struct coded_piece shape = {.n_dice = n + m, .low = low_bits[n + m],
+		.holdings = (const uint8_t *)writer->head.text + coding_holdings(n)};
 	put_number(&writer->head, table_root(set, n, m, role), place_of_next(writer), 4);
 	add_number(pieces, (size_t)memory, 4);
 	size_t groups = pieces->length;
 	add_zeros(pieces, (n_places + TABLE_GROUP - 1) / TABLE_GROUP * TABLE_GROUP_BYTES);
 	for (uint32_t i = 0; i < n_places; i++) {
-		uint32_t state = i / n_pieces * coding_step(set), plays = table_u32(writer->computed + from + 4 + 4 * state);
+		uint32_t state = i / n_pieces * coding_step(set);
+		uint32_t plays = table_u32(writer->computed + from + 4 + 4 * state);
 		size_t group = groups + i / TABLE_GROUP * TABLE_GROUP_BYTES;
 		uint8_t weight[TABLE_HOLDINGS][TABLE_ACTIONS];
 		if (i % TABLE_GROUP == 0)
@@ -182,7 +186,8 @@ static void code_role(struct writer *writer, int set, int n, int m, int role)
 			continue;
 		shape.bid = (int)(state / table_n_states(memory, 0, 0)) - 1;
 		shape.first = (int)(i % n_pieces) * TABLE_PIECE;
-		int last = shape.first + TABLE_PIECE < (int)n_holdings ? shape.first + TABLE_PIECE - 1 : (int)n_holdings - 1;
+		int last = shape.first + TABLE_PIECE < (int)n_holdings ? shape.first + TABLE_PIECE - 1
+								       : (int)n_holdings - 1;
 		read_state(writer->computed + plays, (int)n_holdings, CODING_EIGHTHS << shape.low, weight);
 		size_t length = code_one(writer, &shape, last, (const uint8_t(*)[TABLE_ACTIONS])weight);
 		put_number(pieces, group + 4 + 2 * (i % TABLE_GROUP), length, 2);
@@ -292,7 +297,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: code_table COMPUTED CODED\n");
 		return EXIT_USAGE;
 	}
-	if (!str_read_file(&computed, argv[1], MOST_BYTES, &err) && (computed.length < TABLE_HEADER || memcmp(computed.text, TABLE_COMPUTED, 8) != 0))
+	if (!str_read_file(&computed, argv[1], MOST_BYTES, &err) &&
+	    (computed.length < TABLE_HEADER || memcmp(computed.text, TABLE_COMPUTED, 8) != 0))
 		err_set(&err, EXIT_USAGE, "'%s' is not a table that make_table computed", argv[1]);
 	if (!err.code) {
 		writer.computed = (const uint8_t *)computed.text;

@@ -1,10 +1,10 @@
 /* coding.h - codes the mixtures of a state, for the program that writes them and the robot that reads them.
  *
- * A range coder with fixed chances: a row of the file has the chances of the symbols in one context, and code_piece runs
- * through the same contexts in both directions. First come the actions that any holding takes. Then comes, for each
- * holding in order, whether it has the same weights as the one before and, if not, the weight of each action. A weight
- * is a number of eighths, and some low bits in hands with few dice. Its context is how many eighths are left, the
- * weights that two similar holdings have for the action, and the holding's own dice of the action's face. */
+ * A range coder with fixed chances: a row of the file has the chances of the symbols in one context, and code_piece
+ * runs through the same contexts in both directions. First come the actions that any holding takes. Then comes, for
+ * each holding in order, whether it has the same weights as the one before and, if not, the weight of each action. A
+ * weight is a number of eighths, and some low bits in hands with few dice. Its context is how many eighths are left,
+ * the weights that two similar holdings have for the action, and the holding's own dice of the action's face. */
 #pragma once
 
 #include <string.h>
@@ -17,7 +17,8 @@ enum { CODING_EIGHTHS = 8, CODING_SYMBOLS = CODING_EIGHTHS + 1, CODING_BITS = 12
 enum {
 	ROW_USED = 0,                         /* [kind of action][the three flags before] */
 	N_KINDS = 32,
-	ROW_SAME = ROW_USED + N_KINDS * 8,    /* [what the two have in common][the last bid's face: changed, own dice] */
+	ROW_SAME = ROW_USED + N_KINDS * 8,    /* [what the two have in common][the last bid's face: changed, own
+					       * dice] */
 	ROW_LOW = ROW_SAME + 8 * 8,           /* [number of low bits - 1][eighths] */
 	ROW_WEIGHT = ROW_LOW + CODING_MOST_LOW * CODING_SYMBOLS, /* [eighths left - 1][before][similar][own dice] */
 	N_ROWS = ROW_WEIGHT + CODING_EIGHTHS * CODING_SYMBOLS * 4 * 5,
@@ -59,7 +60,8 @@ struct coder {
 /* Returns a coder that begins to read at `at`. */
 static inline struct coder coder_at(const uint8_t *rows, const uint8_t *at)
 {
-	return (struct coder){rows, at + 4, (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3], UINT32_MAX, NULL};
+	return (struct coder){rows, at + 4,
+		(uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3], UINT32_MAX, NULL};
 }
 
 static inline int read_symbol(struct coder *coder, int row)
@@ -147,8 +149,10 @@ static inline void code_weights(struct coder *coder, struct coded_piece *piece, 
 	int low = piece->low, round = (1 << low) - 1, left = CODING_EIGHTHS << low, k = 0, most = 0;
 	uint8_t *weight = piece->weight[++piece->n_mixtures];
 	for (; k < piece->n_actions - 1 && left > 0; k++) {
-		int part = given ? given[k] : 0, row = (((left + round) >> low) - 1) * CODING_SYMBOLS + ((before[k] + round) >> low);
-		row = ROW_WEIGHT + (row * 4 + group_of[(similar[k] + round) >> low]) * 5 + own_of(holding, piece->action[k]);
+		int part = given ? given[k] : 0;
+		int row = (((left + round) >> low) - 1) * CODING_SYMBOLS + ((before[k] + round) >> low);
+		row = ROW_WEIGHT + (row * 4 + group_of[(similar[k] + round) >> low]) * 5 +
+			own_of(holding, piece->action[k]);
 		int now = code_symbol(coder, row, part >> low);
 		if (low)
 			now = now << low | code_symbol(coder, ROW_LOW + (low - 1) * CODING_SYMBOLS + now, part & round);

@@ -31,7 +31,8 @@ static inline void state_bid(struct state *state, int play)
 		state->face[0] = (uint8_t)(state->bid % TABLE_FACES + 1);
 	}
 	state->bid = table_bid(play);
-	if (state->set >= 0 && table_rules[state->set].wild == DICE_WILD_DROP && state->n_bids < 2 && dice_face(play) == 1)
+	if (state->set >= 0 && table_rules[state->set].wild == DICE_WILD_DROP && state->n_bids < 2 &&
+	    dice_face(play) == 1)
 		state->is_plain = true;
 	state->n_bids++;
 }
@@ -54,7 +55,8 @@ static inline int play_of(int action)
 static inline const uint8_t *table_at(const uint8_t *bytes, size_t size, int number)
 {
 	for (;; number--) {
-		size_t own = size > CODING_ROWS && memcmp(bytes, TABLE_CODED, strlen(TABLE_CODED)) == 0 ? table_u32(bytes + CODING_SIZE) : 0;
+		size_t own = size > CODING_ROWS && memcmp(bytes, TABLE_CODED, strlen(TABLE_CODED)) == 0
+			? table_u32(bytes + CODING_SIZE) : 0;
 		if (own <= CODING_ROWS || own > size)
 			return NULL;
 		if (number == 0)
@@ -67,7 +69,8 @@ static inline const uint8_t *table_at(const uint8_t *bytes, size_t size, int num
 /* Returns true if the table has plays of a player with n dice against m in this role. */
 static inline bool table_has(const uint8_t *table, int set, int n, int m, int role)
 {
-	return table && n >= 1 && m >= 1 && n <= TABLE_DICE && m <= TABLE_DICE && table_u32(table + table_root(set, n, m, role));
+	return table && n >= 1 && m >= 1 && n <= TABLE_DICE && m <= TABLE_DICE &&
+		table_u32(table + table_root(set, n, m, role));
 }
 
 /* Returns the value of the match, -1 to 1, to the player who opens with n dice against m. */
@@ -92,7 +95,8 @@ static inline bool decode_piece(const uint8_t *table, const struct state *state,
 	if (state->set < 0 || !table_has(table, state->set, n, m, actor) || state->bid >= (n + m) * TABLE_FACES)
 		return false;
 	const uint8_t *role = table + table_u32(table + table_root(state->set, n, m, actor));
-	uint32_t slot = table_state((int)table_u32(role), state->bid, state->face, state->is_plain) / coding_step(state->set);
+	uint32_t slot = table_state((int)table_u32(role), state->bid, state->face, state->is_plain) /
+		coding_step(state->set);
 	slot = slot * coding_pieces(n) + (uint32_t)(holding / TABLE_PIECE);
 	const uint8_t *group = role + 4 + slot / TABLE_GROUP * TABLE_GROUP_BYTES, *at = table + table_u32(group);
 	for (group += 4; slot % TABLE_GROUP > 0; slot--, group += 2)
@@ -111,7 +115,8 @@ static inline bool decode_piece(const uint8_t *table, const struct state *state,
 	return true;
 }
 
-static inline void look_up(const uint8_t *table, const struct state *state, const uint8_t *count, struct table_mixture *mixture)
+static inline void look_up(const uint8_t *table, const struct state *state, const uint8_t *count,
+			   struct table_mixture *mixture)
 {
 	struct coded_piece piece;
 	int holding = table_holding(state->n[state_actor(state)], count);

@@ -6,9 +6,9 @@
  * the worth of the end of a hand is the value of the next hand, in which the bidder opens. The result has the same
  * bytes in every run, because there are no clocks or threads, and the number of iterations is fixed.
  *
- * An answer is a restricted Nash response (Johanson, Zinkevich & Bowling 2008): the best play of a hand if the opponent is one of the
- * robots with the chance WEIGHT, and otherwise knows this play and answers it. The worth of the end of a hand is that of
- * the table in the file VALUES. */
+ * An answer is a restricted Nash response (Johanson, Zinkevich & Bowling 2008): the best play of a hand if the opponent
+ * is one of the robots with the chance WEIGHT, and otherwise knows this play and answers it. The worth of the end of a
+ * hand is that of the table in the file VALUES. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,8 @@ static double value_of[N_TABLE_SETS][TABLE_DICE + 1][TABLE_DICE + 1];
 
 static int most_dice; /* of one player */
 
-_Static_assert((int)DICE_WILD_ONES == (int)WILD_ONES && (int)DICE_WILD_DROP == (int)WILD_DROP, "wild has the same numbers");
+_Static_assert((int)DICE_WILD_ONES == (int)WILD_ONES && (int)DICE_WILD_DROP == (int)WILD_DROP,
+	       "wild has the same numbers");
 
 /* Returns the worth of the match to player 0 if `opener` opens the next hand, which is of this set, with these dice. */
 static double worth_of(int set, int n, int m, int opener)
@@ -69,7 +70,8 @@ static double worth_of_exact(int n, int m, int caller)
 static struct subgame hand_of(int set, int n, int m)
 {
 	const struct table_rules *rules = &table_rules[set];
-	struct subgame hand = subgame_of(n, m, TABLE_FACES, rules->is_palifico ? WILD_NONE : (enum liars_wild)rules->wild);
+	struct subgame hand = subgame_of(n, m, TABLE_FACES,
+					 rules->is_palifico ? WILD_NONE : (enum liars_wild)rules->wild);
 	hand.is_palifico = rules->is_palifico;
 	hand.is_perudo = rules->ones_rule == DICE_ONES_PERUDO && !rules->is_palifico;
 	hand.has_exact = rules->exact == DICE_EXACT_GAIN;
@@ -202,7 +204,8 @@ static void solve(struct str *to, int set, int n, int m)
 	put_role(to, set, &merged, 1);
 	double value = value_of[set][n][m] = merged_value(&merged);
 	put_u32(to, table_worth(set, n, m), (size_t)lrint((1 + value) * TABLE_ONE));
-	printf("%s: %d against %d dice: %d iterations, the opener wins %.4f\n", table_rules[set].name, n, m, merged.n_iterations, (1 + value) / 2);
+	printf("%s: %d against %d dice: %d iterations, the opener wins %.4f\n", table_rules[set].name, n, m,
+	       merged.n_iterations, (1 + value) / 2);
 	fflush(stdout);
 	merged_release(&merged);
 }
@@ -236,7 +239,8 @@ static void answer_hand(struct str *to, int set, int n, int m, const struct popu
 		for (int left = n_iterations(&merged); left > 0; left--)
 			merged_iterate(&merged);
 		put_role(to, set, &merged, role);
-		printf("%s: the %s of %d against %d dice: %d iterations\n", table_rules[set].name, role ? "other" : "opener", n, m, merged.n_iterations);
+		printf("%s: the %s of %d against %d dice: %d iterations\n", table_rules[set].name,
+		       role ? "other" : "opener", n, m, merged.n_iterations);
 		fflush(stdout);
 		merged_release(&merged);
 	}
@@ -255,7 +259,8 @@ static int read_values(const char *path, struct err *err)
 	for (int set = 0; set < N_TABLE_SETS; set++)
 		for (int n = 1; n <= TABLE_DICE; n++)
 			for (int m = 1; m <= TABLE_DICE; m++)
-				value_of[set][n][m] = ((double)table_u32(header + table_worth(set, n, m)) - TABLE_ONE) / TABLE_ONE;
+				value_of[set][n][m] =
+					((double)table_u32(header + table_worth(set, n, m)) - TABLE_ONE) / TABLE_ONE;
 	return 0;
 }
 
@@ -303,7 +308,8 @@ static int answer(struct str *to, char **argv, int argc, struct err *err)
 	for (int i = 0; i < N_TABLE_SETS; i++)
 		put_values(to, i);
 	for (int i = 4; i < argc; i++)
-		if (population.n_members == MOST_ROBOTS || !member_load(&population.members[population.n_members++], argv[i]))
+		if (population.n_members == MOST_ROBOTS ||
+		    !member_load(&population.members[population.n_members++], argv[i]))
 			return err_set(err, EXIT_USAGE, "cannot load the robot '%s'", argv[i]);
 	most_dice = (int)most;
 	work = work_of_answer;

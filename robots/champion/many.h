@@ -51,9 +51,9 @@ static const double loss_weights[N_ORDERS][N_LOSS_TERMS] = {
 /* The weights at tables of weak players, whatever the rules. */
 static const double weak_loss_weights[N_LOSS_TERMS] = {1.2, -1.6, -0.6, 1, -4, -0.1};
 
-/* How often players of each type call the bids of each band. The types, in this order: one that calls by the chance of the bid;
- * conservative without and with wild dice; computer without and with wild dice; one that hardly ever calls; one that plays well;
- * one that always calls. Counted in games of the bundled robots. */
+/* How often players of each type call the bids of each band. The types, in this order: one that calls by the chance of
+ * the bid; conservative without and with wild dice; computer without and with wild dice; one that hardly ever calls;
+ * one that plays well; one that always calls. Counted in games of the bundled robots. */
 enum { N_TYPES = 8 };
 static const double type_calls[N_TYPES][N_BANDS] = {
 	{0.99, 0.99, 0.98, 0.93, 0.82, 0.60, 0.32, 0.14, 0.02},
@@ -93,7 +93,8 @@ static double logistic(const double *weights, const double *terms, int n)
 
 static enum order order_of(const struct dice_game *game)
 {
-	return game->ones_rule == DICE_ONES_PERUDO ? ORDER_PERUDO : game->wild != DICE_WILD_NONE ? ORDER_WILD : ORDER_PLAIN;
+	return game->ones_rule == DICE_ONES_PERUDO ? ORDER_PERUDO
+		: game->wild != DICE_WILD_NONE ? ORDER_WILD : ORDER_PLAIN;
 }
 
 /* Returns how high a bid is for the dice on the table: its distance from the mean, in standard deviations. */
@@ -109,7 +110,8 @@ static struct rating *rating_in(const struct ask *ask, int seat)
 {
 	struct rating *rating = &ratings[(unsigned)(ask->view.hands.letter[seat] - 'A') % DICE_MAX_PLAYERS];
 	if (rating->well <= 0)
-		*rating = (struct rating){(float)well_at_first, (float)foretold_at_first[order_of(&ask->probing->game)]};
+		*rating = (struct rating){(float)well_at_first,
+			(float)foretold_at_first[order_of(&ask->probing->game)]};
 	return rating;
 }
 
@@ -160,8 +162,8 @@ static double good_call_rate(const struct ask *ask, int seat, double height, dou
 static double chance_by_dice(struct ask *ask, int seat, int bid, int count)
 {
 	const struct dice_view *view = &ask->view;
-	return dice_at_least(&ask->odds, dice_quantity(bid) - count, view->hands.n_dice - view->hands.n[seat], view->faces,
-			     with_wild(view, dice_face(bid)));
+	return dice_at_least(&ask->odds, dice_quantity(bid) - count, view->hands.n_dice - view->hands.n[seat],
+			     view->faces, with_wild(view, dice_face(bid)));
 }
 
 /* Fills sum[k] with the chances that all seats but this one together have k such dice, by their bids. Returns the
@@ -193,8 +195,8 @@ static struct sight sight_of(struct ask *ask, int seat, int bid)
 	double rest[DICE_MAX_TABLE + 1];
 	int n_rest = guess_rest(ask, seat, dice_face(bid), rest);
 	sum_from_end(rest, n_rest);
-	return (struct sight){count, chance_by_dice(ask, seat, bid, count), tail(rest, dice_quantity(bid) - count, n_rest),
-			      height_of(&ask->view, bid)};
+	return (struct sight){count, chance_by_dice(ask, seat, bid, count),
+		tail(rest, dice_quantity(bid) - count, n_rest), height_of(&ask->view, bid)};
 }
 
 /* Learns, at the showdown, what the play that a seat made after the bid `last` says about the player. */
@@ -269,11 +271,13 @@ static double value_of_raise_of_many(const struct ask *ask, const struct other *
 	int truth = truth_of(is_true), n_players = ask->view.hands.n_players;
 	double trust = trust_in(ask), well = sum_of_well(ask) / (n_players - 1), typical = raised_by_weak[truth];
 	if (n_players > 2)
-		typical = well * raised_by[1][truth] + (1 - well) * value_by_formula(ask, weak_loss_weights, height, is_true);
+		typical = well * raised_by[1][truth] +
+			(1 - well) * value_by_formula(ask, weak_loss_weights, height, is_true);
 	double known = value_of_raise(ask, next, truth, typical);
 	if (trust <= 0)
 		return known;
-	return trust * value_by_formula(ask, loss_weights[order_of(&ask->probing->game)], height, is_true) + (1 - trust) * known;
+	return trust * value_by_formula(ask, loss_weights[order_of(&ask->probing->game)], height, is_true) +
+		(1 - trust) * known;
 }
 
 /* Fills next_calls from the calls of the next player in this match, and from the types that these make likely. */
@@ -307,7 +311,8 @@ static void learn_next_calls(struct ask *ask)
  * Returns the number of dice of the others. */
 static int guess_as_next(struct ask *ask, const struct outlook *out, int quantity, double *rest)
 {
-	int me = ask->view.hands.me, n_mine = ask->view.hands.n_mine, *claimed = &ask->claimed[me][out->face], before = *claimed;
+	int me = ask->view.hands.me;
+	int n_mine = ask->view.hands.n_mine, *claimed = &ask->claimed[me][out->face], before = *claimed;
 	double mine[DICE_MAX_DICE + 1];
 	*claimed = quantity;
 	guess_dice(ask, me, out->face, mine);
@@ -331,7 +336,9 @@ static void consider_bid_of_many(struct ask *ask, const struct outlook *out, int
 	for (int k = 0; k <= out->n_next; k++) {
 		double by_dice = chance_by_dice(ask, out->next, bid, k), rate = ask->next_calls[band_of(by_dice)];
 		if (by_formula > 0)
-			rate += by_formula * (good_call_rate(ask, out->next, height, by_dice, tail(rest, quantity - k, n_rest)) - rate);
+			rate += by_formula *
+				(good_call_rate(ask, out->next, height, by_dice,
+						tail(rest, quantity - k, n_rest)) - rate);
 		called += out->next_has[k] * rate;
 		called_true += out->next_has[k] * rate * tail(out->rest_have, quantity - out->own - k, out->n_rest);
 	}

@@ -1,9 +1,9 @@
 /* population.h - counts how robots play a hand of two, in the merged states of the solver (solve/merged.h), for
  * make_table.
  *
- * Each robot is asked in each state that it reaches, with each holding, for its play after a history that ends in that state.
- * A robot that mixes is asked several times; outside the arena its random numbers are a fixed sequence, so the counts
- * are the same in every run. */
+ * Each robot is asked in each state that it reaches, with each holding, for its play after a history that ends in that
+ * state. A robot that mixes is asked several times; outside the arena its random numbers are a fixed sequence, so the
+ * counts are the same in every run. */
 #pragma once
 
 #include <dlfcn.h>
@@ -78,7 +78,8 @@ static int bids_before(const struct merged *merged, const struct merged_state *s
 			break;
 		bid = bid_below(game, bid, face);
 	}
-	for (int faces = 0; n && is_plain_after(game, bids, n) != state->is_plain && faces < game->faces * game->faces; faces++) {
+	for (int faces = 0; n && is_plain_after(game, bids, n) != state->is_plain && faces < game->faces * game->faces;
+	     faces++) {
 		bids[n] = bid_below(game, bids[n - 1], 1 + faces / game->faces);
 		bids[n + 1] = bid_below(game, bids[n], 1 + faces % game->faces);
 		if (bids[n + 1] >= 0 && is_plain_after(game, bids, n + 2) == state->is_plain)
@@ -112,15 +113,16 @@ static void write_hands(const struct merged *merged, int actor, const uint8_t *c
 
 /* Counts the plays of a member in a state with one holding, in chance[action]. A play that the solver does not have
  * counts as a call. */
-static void ask_member(const struct member *member, const struct merged *merged, uint32_t number, const char *hands, const char *history,
-		       float *chance)
+static void ask_member(const struct member *member, const struct merged *merged, uint32_t number, const char *hands,
+		       const char *history, float *chance)
 {
 	int n = merged_n_actions(merged, number), n_asks = 0, first = -1;
 	bool is_alike = true;
 	memset(chance, 0, (size_t)n * sizeof *chance);
 	while (n_asks < (is_alike ? ALIKE_SAMPLES : MOST_SAMPLES)) {
 		int play = member->get_play(merged->states[number].actor ? "B" : "A", hands, history);
-		int action = dice_is_bid(play) ? subgame_bid(&merged->game, play) : play == ARENA_EXACT ? MERGED_EXACT : -1, k = 0;
+		int action = dice_is_bid(play) ? subgame_bid(&merged->game, play)
+			: play == ARENA_EXACT ? MERGED_EXACT : -1, k = 0;
 		for (int i = 0; action != -1 && i < n; i++)
 			if (merged_action(merged, number, i) == action)
 				k = i;
@@ -135,7 +137,8 @@ static void ask_member(const struct member *member, const struct merged *merged,
 
 /* Adds a member's plays as `player` to sum[action][holding], in the places of the states, weighted by the member's
  * reach. */
-static void add_member(const struct member *member, const struct merged *merged, int player, const char *rules, float *sum)
+static void add_member(const struct member *member, const struct merged *merged, int player, const char *rules,
+		       float *sum)
 {
 	const struct holdings *holdings = &merged->holdings[player];
 	size_t stride = (size_t)holdings->stride;
@@ -173,7 +176,8 @@ static void add_member(const struct member *member, const struct merged *merged,
 
 /* Fills in the average strategy of the population as `player`. In a state that no member reaches with a holding, it
  * calls. */
-static void population_mix(const struct member *members, int n_members, const struct merged *merged, int player, const char *rules, float *mix)
+static void population_mix(const struct member *members, int n_members, const struct merged *merged, int player,
+			   const char *rules, float *mix)
 {
 	size_t stride = (size_t)merged->holdings[player].stride;
 	AUTO_FREE float *sum = NEW_ARRAY(float, merged->n_floats);

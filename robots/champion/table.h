@@ -1,25 +1,27 @@
 /* table.h - describes the files with champion's play in hands of two players, which make_table computes, code_table
  * codes, and look_up.h reads. All numbers are little-endian.
  *
- * Both files begin with 8 bytes, TABLE_COMPUTED or TABLE_CODED. Then for each set of rules, n and m from 1 to TABLE_DICE and
- * each role (0 opens the hand) a u32: where in the file the plays of a player with n dice against m begin in this role; 0:
- * none. Then by set, n and m the value of the match (table_worth).
+ * Both files begin with 8 bytes, TABLE_COMPUTED or TABLE_CODED. Then for each set of rules, n and m from 1 to
+ * TABLE_DICE and each role (0 opens the hand) a u32: where in the file the plays of a player with n dice against m
+ * begin in this role; 0: none. Then by set, n and m the value of the match (table_worth).
  *
- * The computed file has there a u32 `memory`, how many faces before the last bid are remembered (0 to 2), and a u32 for each
- * state (table_state), where its plays begin; 0: none. There: for each holding of n dice, in the order of table_holding, a
- * byte c, and c times an action and its weight, a byte each. Action 0 is a call, k + 1 is the bid with number k, TABLE_EXACT is
- * exact. Most holdings have one action: then the only byte is TABLE_SINGLE and the action. A byte above TABLE_GAP is TABLE_GAP
- * and a number of holdings that never come to this state.
+ * The computed file has there a u32 `memory`, how many faces before the last bid are remembered (0 to 2), and a u32 for
+ * each state (table_state), where its plays begin; 0: none. There: for each holding of n dice, in the order of
+ * table_holding, a byte c, and c times an action and its weight, a byte each. Action 0 is a call, k + 1 is the bid with
+ * number k, TABLE_EXACT is exact. Most holdings have one action: then the only byte is TABLE_SINGLE and the action. A
+ * byte above TABLE_GAP is TABLE_GAP and a number of holdings that never come to this state.
  *
  * The coded file is an eighth as large, and a file may have several, one after another. After the values come its size
- * (u32), the number of low bits of a weight by the dice on the table (a byte each), the holdings (coding.h) and the rows of the coder. The mixtures of a state are coded in pieces of
- * TABLE_PIECE holdings; holdings that never come to the state have those of the one before. The pieces of a role are in groups
- * of TABLE_GROUP: where the first begins (u32), and how long each is (u16; 0: the table does not have the state). */
+ * (u32), the number of low bits of a weight by the dice on the table (a byte each), the holdings (coding.h) and the
+ * rows of the coder. The mixtures of a state are coded in pieces of TABLE_PIECE holdings; holdings that never come to
+ * the state have those of the one before. The pieces of a role are in groups of TABLE_GROUP: where the first begins
+ * (u32), and how long each is (u16; 0: the table does not have the state). */
 #pragma once
 
 #include "arena_dice.h"
 
-enum { TABLE_DICE = 5, TABLE_FACES = 6, TABLE_MEMORY = 2, TABLE_EXACT = 61, TABLE_SINGLE = 64, TABLE_GAP = 127, TABLE_LONGEST_GAP = 128 };
+enum { TABLE_DICE = 5, TABLE_FACES = 6, TABLE_MEMORY = 2, TABLE_EXACT = 61, TABLE_SINGLE = 64, TABLE_GAP = 127,
+	TABLE_LONGEST_GAP = 128 };
 enum { TABLE_ACTIONS = 62, TABLE_HOLDINGS = 252, TABLE_PIECE = 63 }; /* most of them */
 
 #define TABLE_COMPUTED "champ 2\n"

@@ -35,7 +35,8 @@ static bool read_field(const struct rules *rules, const json_t *field, int *play
 /* Reads a bid from {"quantity": 2, "face": 3}, an object without a play. */
 static bool read_bid(const json_t *object, int *play)
 {
-	json_int_t quantity = json_integer_value(json_object_get(object, "quantity")), face = json_integer_value(json_object_get(object, "face"));
+	json_int_t quantity = json_integer_value(json_object_get(object, "quantity"));
+	json_int_t face = json_integer_value(json_object_get(object, "face"));
 	*play = quantity > 0 && quantity < 1000 && face > 0 && face < 10 ? (int)(10 * quantity + face) : -1;
 	return *play >= 0 && !json_object_get(object, "play");
 }
@@ -70,7 +71,8 @@ static bool is_end(char c)
 /* Removes the words between the numbers of "2 dice showing 3" or "3 dice of face 5", in place. */
 static void drop_filling(char *text)
 {
-	static const char *const fillings[] = {"dice", "die", "showing", "show", "with", "of", "the", "a", "face", "value"};
+	static const char *const fillings[] = {"dice", "die", "showing", "show", "with", "of", "the", "a", "face",
+		"value"};
 	char *rest = text, *to = text;
 	bool is_first = true;
 	for (char *word; (word = strsep(&rest, " ")) != NULL;) {
@@ -202,7 +204,8 @@ static bool read_marked(const struct rules *rules, const char *line, const char 
 /* Adds the text, with typographic quotes and Chinese colons replaced by those of ASCII. */
 static void add_plain(const char *text, struct str *out)
 {
-	static const char *const forms[][2] = {{"\u201c", "\""}, {"\u201d", "\""}, {"\u2018", "'"}, {"\u2019", "'"}, {"\uff1a", ":"}};
+	static const char *const forms[][2] = {{"\u201c", "\""}, {"\u201d", "\""}, {"\u2018", "'"}, {"\u2019", "'"},
+		{"\uff1a", ":"}};
 	while (*text) {
 		size_t i = 0;
 		while (i < sizeof forms / sizeof forms[0] && strncmp(text, forms[i][0], strlen(forms[i][0])) != 0)

@@ -94,7 +94,8 @@ static bool read_line(struct ask *ask)
 	if (!history || rest || !me[0] || me[1])
 		return false;
 	ask->question = (struct question){
-		.rules_text = ask->rules_text, .me = me, .hands = hands, .history = strcmp(history, "-") == 0 ? "" : history,
+		.rules_text = ask->rules_text, .me = me, .hands = hands,
+		.history = strcmp(history, "-") == 0 ? "" : history,
 	};
 	return true;
 }
@@ -229,7 +230,8 @@ static void take_cut(struct ask *ask, struct model_client *client, unsigned less
 		learn(ask, client, LESSON_LONGER);
 		return;
 	}
-	say_once(client, SAY_CUT, "replies end before a play (the model %s): raise reply_tokens=; radical plays", "may think");
+	say_once(client, SAY_CUT, "replies end before a play (the model %s): raise reply_tokens=; radical plays",
+		 "may think");
 	fall_back(ask, client);
 }
 
@@ -245,7 +247,8 @@ static void take_answer(struct ask *ask, struct model_client *client, const char
 		say_once(client, SAY_ILLEGAL, "no legal play, though %s: radical plays", "asked again three times");
 		fall_back(ask, client);
 	} else {
-		add_message(ask, "assistant", !*text ? "(no answer)" : strlen(text) <= LONGEST_QUOTE ? text : "(a long answer)");
+		add_message(ask, "assistant",
+			    !*text ? "(no answer)" : strlen(text) <= LONGEST_QUOTE ? text : "(a long answer)");
 		add_message(ask, "user", reason.text);
 		ask->not_before_ns = 0;
 		ask->state = ASK_WAITING;
@@ -259,7 +262,8 @@ static void settle(struct ask *ask, struct model_client *client, const struct ch
 {
 	unsigned long long in = reply->in, out = reply->out;
 	bool may_have_worked = reply->end == CHAT_ANSWERED || reply->end == CHAT_CUT || code != CURLE_OK;
-	if (!reply->has_usage && may_have_worked && code != CURLE_COULDNT_CONNECT && code != CURLE_COULDNT_RESOLVE_HOST) {
+	if (!reply->has_usage && may_have_worked && code != CURLE_COULDNT_CONNECT &&
+	    code != CURLE_COULDNT_RESOLVE_HOST) {
 		out = request_reply_tokens(&client->settings, lessons);
 		in = ask->reserved - out;
 	}

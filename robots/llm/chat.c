@@ -96,7 +96,8 @@ static bool read_message(const json_t *message, struct str *text)
 	json_t *content = json_object_get(message, "content"), *arguments = NULL, *part;
 	const char *piece;
 	size_t i;
-	if (json_unpack(json_array_get(json_object_get(message, "tool_calls"), 0), "{s:{s:o}}", "function", "arguments", &arguments) == 0) {
+	if (json_unpack(json_array_get(json_object_get(message, "tool_calls"), 0), "{s:{s:o}}", "function", "arguments",
+			&arguments) == 0) {
 		AUTO_FREE char *object = json_is_object(arguments) ? json_dumps(arguments, 0) : NULL;
 		str_add(text, object ? object : json_is_string(arguments) ? json_string_value(arguments) : "");
 		return true;
@@ -128,8 +129,8 @@ static void read_completion(const struct str *body, struct chat_reply *reply)
 		reply->end = CHAT_ANSWERED;
 		reply->text = mem_strdup(str_text(&text));
 	}
-	if (json_unpack(json_object_get(root, "usage"), "{s:I, s:I}", "prompt_tokens", &in, "completion_tokens", &out) == 0 &&
-	    in >= 0 && out >= 0 && in < 1000000000 && out < 1000000000) {
+	if (json_unpack(json_object_get(root, "usage"), "{s:I, s:I}", "prompt_tokens", &in,
+			"completion_tokens", &out) == 0 && in >= 0 && out >= 0 && in < 1000000000 && out < 1000000000) {
 		reply->has_usage = true;
 		reply->in = (unsigned long long)in;
 		reply->out = (unsigned long long)out;
@@ -163,7 +164,8 @@ static bool may_have_key(const char *text, const char *key)
 static void quote_message(const struct str *body, const char *key, char *quote, size_t size)
 {
 	json_t *root = json_loadb(str_text(body), body->length, 0, NULL), *error = json_object_get(root, "error");
-	const json_t *const places[] = {json_object_get(error, "message"), error, json_object_get(root, "message"), json_object_get(root, "detail")};
+	const json_t *const places[] = {json_object_get(error, "message"), error, json_object_get(root, "message"),
+		json_object_get(root, "detail")};
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
 		const char *message = json_string_value(places[i]);
 		if (!message || !*message || may_have_key(message, key))

@@ -1,4 +1,5 @@
-/* chat.h - one request to a chat completions endpoint (the interface of OpenAI, which many services offer), with libcurl. */
+/* chat.h - one request to a chat completions endpoint (the interface of OpenAI, which many services offer), with
+ * libcurl. */
 #pragma once
 
 #include <curl/curl.h>
@@ -37,8 +38,8 @@ struct chat_reply {
 	unsigned long long in, out; /* tokens */
 };
 
-/* Prepares a request with these messages, in the form that `lessons` say, for a curl_multi. The private pointer of `easy` is
- * `owner`. */
+/* Prepares a request with these messages, in the form that `lessons` say, for a curl_multi. The private pointer of
+ * `easy` is `owner`. */
 void chat_open(struct chat *chat, const struct settings *settings, unsigned lessons, json_t *messages, double timeout_s,
 	       void *owner);
 

@@ -81,7 +81,8 @@ static bool take_line(const char *line)
 		return read_table(line + 6);
 	} else if (*line) {
 		const struct ask_source source = {
-			.line = line, .rules_text = str_text(&game_rules), .seed = seed, .memory = n_tables ? tables[table] : NULL,
+			.line = line, .rules_text = str_text(&game_rules), .seed = seed,
+			.memory = n_tables ? tables[table] : NULL,
 		};
 		was_asked = true;
 		if (!ask_begin(&ring[(first + n_asks++) % MAX_LANES], &client, &source))

@@ -71,7 +71,8 @@ static void add_dice(const struct question *question, struct str *line)
 	dice_read_hands(&hands, question->me, question->hands);
 	for (int seat = 0; seat < hands.n_players; seat++)
 		if (hands.n[seat])
-			str_addf(line, "%s%c had %.*s", seat ? ", " : "", hands.letter[seat], hands.n[seat], hands.dice[seat]);
+			str_addf(line, "%s%c had %.*s", seat ? ", " : "", hands.letter[seat], hands.n[seat],
+				 hands.dice[seat]);
 	str_add(line, ". ");
 }
 
@@ -84,7 +85,8 @@ static void add_ending(const struct ending *ending, const char *found, struct st
 			 ending->is_true ? "true" : "a lie", ending->is_true ? ending->caller : ending->bidder);
 }
 
-static void keep_line(struct memory *memory, const struct question *question, const struct ending *ending, const char *found)
+static void keep_line(struct memory *memory, const struct question *question, const struct ending *ending,
+		      const char *found)
 {
 	struct str *line = &memory->hands[memory->n_hands % MEMORY_HANDS];
 	str_clear(line);
@@ -112,7 +114,8 @@ int memory_note(struct memory *memory, const struct question *question)
 	AUTO_STR struct str found = {0};
 	if (!*question->history)
 		return -1;
-	struct ending ending = words_is_maexchen(question) ? maexchen_ending(question, &found) : dice_ending(question, &found);
+	struct ending ending = words_is_maexchen(question) ? maexchen_ending(question, &found)
+							   : dice_ending(question, &found);
 	keep_line(memory, question, &ending, str_text(&found));
 	count(memory, &ending);
 	if (!ending.is_decided || (ending.bidder != question->me[0] && ending.caller != question->me[0]))
@@ -131,9 +134,11 @@ void memory_describe(const struct memory *memory, struct str *out)
 	for (int i = 0; i < MEMORY_PLAYERS; i++) {
 		const struct record *record = &memory->of[i];
 		if (record->n_called)
-			str_addf(out, "%c was caught at %d of %d bids that were called. ", 'A' + i, record->n_caught, record->n_called);
+			str_addf(out, "%c was caught at %d of %d bids that were called. ", 'A' + i, record->n_caught,
+				 record->n_called);
 		if (record->n_calls)
-			str_addf(out, "%c called %d times and was wrong in %d. ", 'A' + i, record->n_calls, record->n_wrong);
+			str_addf(out, "%c called %d times and was wrong in %d. ", 'A' + i, record->n_calls,
+				 record->n_wrong);
 	}
 	str_add(out, "\n\n");
 }

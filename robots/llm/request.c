@@ -9,7 +9,8 @@ enum { LONGER_FACTOR = 8, MOST_REPLY_TOKENS = 100000 };
 
 unsigned request_lessons_of(const struct settings *settings)
 {
-	return settings->answer == ANSWER_TEXT ? LESSON_SCHEMA | LESSON_TOOL : settings->answer == ANSWER_TOOL ? LESSON_SCHEMA : 0;
+	return settings->answer == ANSWER_TEXT ? LESSON_SCHEMA | LESSON_TOOL
+		: settings->answer == ANSWER_TOOL ? LESSON_SCHEMA : 0;
 }
 
 unsigned long long request_reply_tokens(const struct settings *settings, unsigned lessons)
@@ -33,12 +34,13 @@ static json_t *schema(void)
 static void add_form(json_t *request, unsigned lessons)
 {
 	if (!(lessons & LESSON_SCHEMA)) {
-		json_object_set_new(request, "response_format", json_pack("{s:s, s:{s:s, s:b, s:o}}", "type", "json_schema",
-			"json_schema", "name", "play", "strict", 1, "schema", schema()));
+		json_object_set_new(request, "response_format", json_pack("{s:s, s:{s:s, s:b, s:o}}",
+			"type", "json_schema", "json_schema", "name", "play", "strict", 1, "schema", schema()));
 	} else if (!(lessons & LESSON_TOOL)) {
-		json_object_set_new(request, "tools", json_pack("[{s:s, s:{s:s, s:s, s:o}}]", "type", "function", "function",
-			"name", "play", "description", "makes the play", "parameters", schema()));
-		json_object_set_new(request, "tool_choice", json_pack("{s:s, s:{s:s}}", "type", "function", "function", "name", "play"));
+		json_object_set_new(request, "tools", json_pack("[{s:s, s:{s:s, s:s, s:o}}]", "type", "function",
+			"function", "name", "play", "description", "makes the play", "parameters", schema()));
+		json_object_set_new(request, "tool_choice",
+				    json_pack("{s:s, s:{s:s}}", "type", "function", "function", "name", "play"));
 	}
 }
 

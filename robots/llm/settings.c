@@ -18,8 +18,8 @@ static const char *const answer_forms[] = {"schema", "tool", "text", NULL};
 
 static const struct typed_key options[] = {
 #define OPTION(key, field, key_kind, low, high, value, variable) \
-	{.name = key, .kind = key_kind, .at = offsetof(struct settings, field), .min = low, .max = high, .fallback = value, \
-	 .environment = variable}
+	{.name = key, .kind = key_kind, .at = offsetof(struct settings, field), .min = low, .max = high, \
+	 .fallback = value, .environment = variable}
 	OPTION("url", url, TYPED_TOKEN, 0, 0, NULL, "ARENA_LLM_URL"),
 	OPTION("model", model, TYPED_TOKEN, 0, 0, NULL, "ARENA_LLM_MODEL"),
 	OPTION("key_file", key_file, TYPED_TEXT, 1, LONGEST_PATH, NULL, "ARENA_LLM_KEY_FILE"),
@@ -28,8 +28,8 @@ static const struct typed_key options[] = {
 	OPTION("max_tokens", max_tokens, TYPED_INT, 0, 1e15, "1000000", "ARENA_LLM_MAX_TOKENS"),
 	OPTION("reply_tokens", reply_tokens, TYPED_INT, 1, 100000, "400", NULL),
 	OPTION("retries", retries, TYPED_INT, 0, 100, "4", NULL),
-	{.name = "answer", .kind = TYPED_WORD, .at = offsetof(struct settings, answer), .fallback = "schema", .words = answer_forms,
-	 .environment = "ARENA_LLM_ANSWER"},
+	{.name = "answer", .kind = TYPED_WORD, .at = offsetof(struct settings, answer), .fallback = "schema",
+	 .words = answer_forms, .environment = "ARENA_LLM_ANSWER"},
 	OPTION("temperature", temperature, TYPED_REAL, 0, 2, "0.7", NULL),
 	OPTION("timeout", timeout_s, TYPED_REAL, 0.01, 3600, "30", NULL),
 	OPTION("patience", patience_s, TYPED_REAL, 0.01, 36000, "60", NULL),
@@ -55,8 +55,10 @@ static int take_argument(struct settings *settings, const char *argument, bool *
 {
 	size_t n = strcspn(argument, "=");
 	if (n == 3 && strncmp(argument, "key", n) == 0)
-		return err_set(err, EXIT_USAGE, "llm: the key cannot be an option, because everybody can see the options "
-			       "of a program. Put it into the environment as ARENA_LLM_KEY, or into a file, key_file=PATH");
+		return err_set(err, EXIT_USAGE,
+			       "llm: the key cannot be an option, because everybody can see the options "
+			       "of a program. Put it into the environment as ARENA_LLM_KEY, or into a file, "
+			       "key_file=PATH");
 	for (int i = 0; i < N_OPTIONS && argument[n]; i++)
 		if (strncmp(options[i].name, argument, n) == 0 && !options[i].name[n]) {
 			is_set[i] = true;
@@ -65,7 +67,8 @@ static int take_argument(struct settings *settings, const char *argument, bool *
 	AUTO_STR struct str names = {0};
 	for (int i = 0; i < N_OPTIONS; i++)
 		str_addf(&names, " %s", options[i].name);
-	return err_set(err, EXIT_USAGE, "llm: an option must be one of these, followed by '=' and a value:%s", names.text);
+	return err_set(err, EXIT_USAGE, "llm: an option must be one of these, followed by '=' and a value:%s",
+		       names.text);
 }
 
 /* ---- the service ------------------------------------------------------------------------ */
@@ -95,7 +98,8 @@ static int read_url(const char *url, char **host, bool *is_plain, struct err *er
 	curl_free(user);
 	curl_url_cleanup(parts);
 	if (!is_good)
-		return err_set(err, EXIT_USAGE, "llm: url= takes an address such as https://api.deepseek.com, without user, "
+		return err_set(err, EXIT_USAGE,
+			       "llm: url= takes an address such as https://api.deepseek.com, without user, "
 			       "password or question mark");
 	return 0;
 }
@@ -118,7 +122,8 @@ static int read_key_file(struct settings *settings, struct err *err)
 	AUTO_STR struct str text = {0};
 	struct err why = {0};
 	if (str_read_text(&text, settings->key_file, LONGEST_KEY, &why))
-		return err_set(err, EXIT_USAGE, "llm: key_file: %s. In the sandbox a robot can read only its own folder "
+		return err_set(err, EXIT_USAGE,
+			       "llm: key_file: %s. In the sandbox a robot can read only its own folder "
 			       "and llm.data beside it", why.text);
 	size_t n = text.length;
 	while (n > 0 && (text.text[n - 1] == '\n' || text.text[n - 1] == '\r'))
@@ -144,7 +149,8 @@ static int find_key(struct settings *settings, const char *host, struct err *err
 	if (key)
 		return take_key(settings, key, name, err);
 	if (is_known)
-		return err_set(err, EXIT_USAGE, "llm: %s needs a key: put it into the environment as ARENA_LLM_KEY, which "
+		return err_set(err, EXIT_USAGE,
+			       "llm: %s needs a key: put it into the environment as ARENA_LLM_KEY, which "
 			       "--network llm lets through, or into a file, key_file=PATH", host);
 	return 0; /* a private server may not need a key */
 }

@@ -26,7 +26,8 @@ int usage_open(struct usage *usage, struct err *err)
 }
 
 /* Adds to a sum if the sum and `other` together stay within the limit. A limit of 0 means that there is none. */
-static bool add_within(arena_usage_sum *sum, unsigned long long more, unsigned long long other, unsigned long long limit)
+static bool add_within(arena_usage_sum *sum, unsigned long long more, unsigned long long other,
+		       unsigned long long limit)
 {
 	unsigned long long now = atomic_load(sum);
 	do

@@ -81,11 +81,13 @@ void words_rules(const struct question *question, const struct rules *rules, str
 {
 	struct dice_hands hands;
 	dice_read_hands(&hands, question->me, question->hands);
-	str_add(out, "You play a game of bluffing with dice against other programs, and you want to win. Its rules:\n\n");
+	str_add(out,
+		"You play a game of bluffing with dice against other programs, and you want to win. Its rules:\n\n");
 	game_reminder(rules, hands.n_players, out);
-	str_addf(out, "\nA play is one number, as the rules say%s. Think in a few short sentences at most. An answer in "
-		 "JSON, or to a tool, has the play in the field \"play\". Any other answer ends with a line of its own that is %s and "
-		 "the number, and nothing else, such as:\n%s %d\n",
+	str_addf(out,
+		 "\nA play is one number, as the rules say%s. Think in a few short sentences at most. An answer in "
+		 "JSON, or to a tool, has the play in the field \"play\". Any other answer ends with a line of its own "
+		 "that is %s and the number, and nothing else, such as:\n%s %d\n",
 		 words_is_maexchen(question) ? ": a value to claim it, 1 to believe, 0 to doubt" :
 		 ": ten times the quantity plus the face to bid, 0 to call", answer_mark, answer_mark,
 		 words_is_maexchen(question) ? 65 : 23);
@@ -101,7 +103,8 @@ static void add_hands(const struct question *question, bool has_points, struct s
 	for (int seat = 0; seat < hands.n_players; seat++) {
 		str_addf(out, "%c:", hands.letter[seat]);
 		if (!has_cup)
-			str_addf(out, " %d %s%s", hands.n[seat], hands.n[seat] == 1 ? "die" : "dice", has_points ? "," : "");
+			str_addf(out, " %d %s%s", hands.n[seat], hands.n[seat] == 1 ? "die" : "dice",
+				 has_points ? "," : "");
 		if (has_points)
 			str_addf(out, " %d points", hands.points[seat]);
 		if (seat == hands.me) {
@@ -155,7 +158,8 @@ static void add_odds(const struct ask_of_dice *ask, struct str *out)
 	struct dice_odds odds = {.n = -1};
 	int n_told = 0, n_legal = 0, highest = 0;
 	if (view->last)
-		str_addf(out, "From your own dice alone, the last bid, %d, is true with a probability of %d %%%s.\n", view->last,
+		str_addf(out, "From your own dice alone, the last bid, %d, is true with a probability of %d %%%s.\n",
+			 view->last,
 			 percent(dice_chance(view, &odds, view->last)), ask->is_aside ? "" : "; play 0 to call it");
 	if (ask->is_aside)
 		return;
@@ -167,8 +171,9 @@ static void add_odds(const struct ask_of_dice *ask, struct str *out)
 		highest = bid;
 		if (chance < LEAST_CHANCE || n_told == MOST_TOLD)
 			continue;
-		str_addf(out, "%s%d %d %%", n_told++ ? ", " : "Legal bids, and how likely each is to be true from your dice alone: ", bid,
-			 percent(chance));
+		str_addf(out, "%s%d %d %%",
+			 n_told++ ? ", " : "Legal bids, and how likely each is to be true from your dice alone: ",
+			 bid, percent(chance));
 	}
 	if (n_told)
 		str_addf(out, ".%s\n", n_told < n_legal ? " Other bids are legal too, and less likely." : "");
@@ -189,7 +194,8 @@ static void add_dice(const struct question *question, struct str *out)
 	if (ask.is_aside)
 		str_add(out, "You are asked out of turn: play 0 to call the last bid a lie, or 1 to let it stand.\n");
 	else
-		str_add(out, ask.view.last ? "It is your turn to bid higher or to call.\n" : "It is your turn to open with a bid.\n");
+		str_add(out, ask.view.last ? "It is your turn to bid higher or to call.\n"
+					   : "It is your turn to open with a bid.\n");
 	if (ask.may_be_palifico && ask.view.last && !ask.is_aside)
 		str_add(out, "This may be the hand of a player who first came down to one die: bid more of the same "
 			"face, or call.\n");
@@ -200,10 +206,12 @@ static void add_maexchen(const struct question *question, struct str *out)
 	struct maex_game game;
 	struct maex_view view = read_maexchen(question, &game);
 	if (view.claim != MAEX_NONE)
-		str_addf(out, "A roll is at least as high as the last claim, %d, with a probability of %d %%.\n", game.value[view.claim],
-			 percent(maex_rolls_from(&game, view.claim) / (double)MAEX_ROLLS));
+		str_addf(out, "A roll is at least as high as the last claim, %d, with a probability of %d %%.\n",
+			 game.value[view.claim], percent(maex_rolls_from(&game, view.claim) / (double)MAEX_ROLLS));
 	if (view.ask == MAEX_BELIEVE) {
-		str_add(out, "Do you believe the last claim? Play 1 to believe it, 0 to doubt it. You have not rolled yet.\n");
+		str_add(out,
+			"Do you believe the last claim? Play 1 to believe it, 0 to doubt it. "
+			"You have not rolled yet.\n");
 		return;
 	}
 	str_add(out, "Legal claims, and how likely a roll is to be at least as high:");
@@ -271,7 +279,8 @@ static void add_legal(const struct question *question, struct str *out)
 		else if (view.claim == MAEX_NONE)
 			str_add(out, "Claim a value that two dice can show.");
 		else
-			str_addf(out, "Claim a value that two dice can show, and that is higher than %d.", game.value[view.claim]);
+			str_addf(out, "Claim a value that two dice can show, and that is higher than %d.",
+				 game.value[view.claim]);
 		return;
 	}
 	struct ask_of_dice ask = read_dice(question);
@@ -285,16 +294,18 @@ static void add_legal(const struct question *question, struct str *out)
 		str_add(out, "There is no higher bid: play 0 to call.");
 	else
 		str_addf(out, "%s, and no bid on more than %d dice is allowed%s. The lowest legal bid is %d.",
-			 view->last ? "Bid higher than the last bid, or play 0 to call" : "Open with a bid", view->limit,
-			 ask.may_be_palifico && view->last ? ", nor one on another face" : "", lowest);
+			 view->last ? "Bid higher than the last bid, or play 0 to call" : "Open with a bid",
+			 view->limit, ask.may_be_palifico && view->last ? ", nor one on another face" : "", lowest);
 }
 
-bool words_judge(const struct question *question, const struct rules *rules, const char *answer, int *play, struct str *reason)
+bool words_judge(const struct question *question, const struct rules *rules, const char *answer, int *play,
+		 struct str *reason)
 {
 	int found;
 	if (!answer_read(rules, answer, &found)) {
-		str_addf(reason, "Your answer has no play that can be read. End it with a line of its own that is %s and one number. ",
-			 answer_mark);
+		str_addf(reason,
+			 "Your answer has no play that can be read. "
+			 "End it with a line of its own that is %s and one number. ", answer_mark);
 	} else if (!words_is_legal(question, found)) {
 		str_addf(reason, "The play %d is not legal now. ", found);
 	} else {

@@ -27,7 +27,8 @@ void words_question(const struct question *question, const struct rules *rules, 
 
 /* Reads the play from an answer (answer.h). If the play is missing or not legal, returns false and adds the reason, for
  * the model. */
-bool words_judge(const struct question *question, const struct rules *rules, const char *answer, int *play, struct str *reason);
+bool words_judge(const struct question *question, const struct rules *rules, const char *answer, int *play,
+		 struct str *reason);
 
 /* Returns true if this play can decide the hand. A bid, a claim or a call can; believing, or letting a bid stand,
  * cannot. */

@@ -3,9 +3,9 @@
 
 #include "arena_dice.h"
 
-/* Styles of bidding. Counting each face that a player bid as one of the player's dice gains more than anything else here.
- * The style of a player is learned, and used at tables of three and more. Between two players it is not used, because a
- * robot that bluffs well looks blind at the showdown, and a player who then ignores its bids loses to it. */
+/* Styles of bidding. Counting each face that a player bid as one of the player's dice gains more than anything else
+ * here. The style of a player is learned, and used at tables of three and more. Between two players it is not used,
+ * because a robot that bluffs well looks blind at the showdown, and a player who then ignores its bids loses to it. */
 enum style {
 	STYLE_BLIND, /* the bids say nothing about the dice */
 	STYLE_FACE,  /* the player holds a die of each face that it bids */

@@ -1,8 +1,9 @@
-/* probing.h - the play of prober and champion: bids and calls by exact chances, and learning how the others call and raise.
+/* probing.h - the play of prober and champion: bids and calls by exact chances, and learning how the others call and
+ * raise.
  *
- * From its own dice and the bids of the others it computes how many dice of each face they hold, and from this the value
- * of a call and of every bid: what happens if the bid is called, and if it is raised. At each showdown it learns when
- * each of the others calls, and at tables of three and more how the bids that they raised ended. */
+ * From its own dice and the bids of the others it computes how many dice of each face they hold, and from this the
+ * value of a call and of every bid: what happens if the bid is called, and if it is raised. At each showdown it learns
+ * when each of the others calls, and at tables of three and more how the bids that they raised ended. */
 #pragma once
 
 #include "guess.h"
@@ -160,7 +161,8 @@ static struct choice choose(struct ask *ask, consider_bid_fn *consider_each)
 }
 
 /* Reads what probing_learn and probing_choose need from an ask. `ask` is large, and most of it stays unused. */
-static void probing_read(struct ask *ask, struct probing *probing, const char *me, const char *hands, const char *history)
+static void probing_read(struct ask *ask, struct probing *probing, const char *me, const char *hands,
+			 const char *history)
 {
 	ask->probing = probing;
 	dice_read(&ask->view, &probing->game, me, hands, history);

@@ -19,7 +19,8 @@
 #include "robot/watchdog.h"
 
 enum { FD_FILTER = 4, FD_OPTIONS }; /* descriptors that bubblewrap reads */
-enum { FIRST_USER = 61184, N_USERS = 4336 }; /* a range that systemd reserves for services without a user of their own */
+/* a range that systemd reserves for services without a user of their own */
+enum { FIRST_USER = 61184, N_USERS = 4336 };
 enum { NOBODY = 65534, PAUSE_MS = 100, LOOK_MS = 50, CLOCK_TIMES = 10, MOST_FILES = 1024, LOOK_PART = 20,
 	FEW_PROCESSES = BOX_PROCESSES / 2 };
 
@@ -61,7 +62,8 @@ static int add_command(struct words *options, struct words *words, const struct 
 	if (!sdk)
 		return -1;
 	if (!bubblewrap)
-		return err_set(err, EXIT_WORLD, "robots of a contest are built in a sandbox by bubblewrap, which is not in $PATH: "
+		return err_set(err, EXIT_WORLD,
+			       "robots of a contest are built in a sandbox by bubblewrap, which is not in $PATH: "
 			       "install the package bubblewrap");
 	words_add(options, bubblewrap);
 	WORDS_ADD(options, "--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try", "--unshare-net",
@@ -72,14 +74,14 @@ static int add_command(struct words *options, struct words *words, const struct 
 		WORDS_ADD(options, "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_SETPCAP");
 	words_add(options, "--seccomp");
 	add_number(options, "", FD_FILTER);
-	/* By default only the owner can read the parent directories that bubblewrap creates, and the owner is not the user
-	 * of the command. */
+	/* By default only the owner can read the parent directories that bubblewrap creates, and the owner is not the
+	 * user of the command. */
 	WORDS_ADD(options, "--perms", "0755", "--dir", "/etc");
 	box_add_system(options, false);
 	WORDS_ADD(options, "--ro-bind", box->source, "/source", "--ro-bind", sdk, "/sdk", "--perms", "1777", "--size");
 	add_number(options, "", box->disk_mb << 20);
-	WORDS_ADD(options, "--tmpfs", "/build", "--perms", "1777", "--dir", "/build/.tmp", "--remount-ro", "/dev", "--remount-ro",
-		"/", "--chdir", "/build");
+	WORDS_ADD(options, "--tmpfs", "/build", "--perms", "1777", "--dir", "/build/.tmp", "--remount-ro", "/dev",
+		  "--remount-ro", "/", "--chdir", "/build");
 	WORDS_ADD(words, bubblewrap, "--args");
 	add_number(words, "", FD_OPTIONS);
 	words_add(words, "--");
@@ -111,7 +113,8 @@ _Noreturn static void be_child(const struct words *words, int said, int out, con
 		signal(number, SIG_DFL);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
-	int filter = fcntl(files[0], F_DUPFD, 10), options = fcntl(files[1], F_DUPFD, 10), null = open("/dev/null", O_RDONLY);
+	int filter = fcntl(files[0], F_DUPFD, 10);
+	int options = fcntl(files[1], F_DUPFD, 10), null = open("/dev/null", O_RDONLY);
 	int high_said = fcntl(said, F_DUPFD, 10), high_out = fcntl(out, F_DUPFD, 10);
 	if (dup2(null, 0) < 0 || dup2(high_said, 1) < 0 || dup2(high_said, 2) < 0 || dup2(high_out, 3) < 0 ||
 	    dup2(filter, FD_FILTER) < 0 || dup2(options, FD_OPTIONS) < 0)
@@ -192,7 +195,8 @@ static enum end watch(struct box *box, pid_t child, const int fds[2], struct see
 	int64_t until = clock_wall_ns() + wall_seconds(box) * INT64_C(1000000000);
 	bool is_chatty = false, is_full = false, is_open[2] = {true, true};
 	while (is_open[0] || is_open[1]) {
-		struct pollfd polled[2] = {{is_open[0] ? fds[0] : -1, POLLIN, 0}, {is_open[1] ? fds[1] : -1, POLLIN, 0}};
+		struct pollfd polled[2] = {{is_open[0] ? fds[0] : -1, POLLIN, 0},
+			{is_open[1] ? fds[1] : -1, POLLIN, 0}};
 		poll(polled, 2, PAUSE_MS);
 		if (polled[0].revents)
 			is_open[0] = take(fds[0], &box->said, BOX_SAID, &is_chatty);
@@ -224,13 +228,17 @@ static void describe(struct box *box, enum end end, int status)
 		str_addf(&box->said, "arena: killed because its processes used more than %lld MB of memory "
 			"together\n", box->memory_mb);
 	else if (end == END_ASLEEP)
-		str_addf(&box->said, "arena: error: killed because none of its processes used the CPU for %d seconds\n", BOX_SLEEP_SECONDS);
+		str_addf(&box->said, "arena: error: killed because none of its processes used the CPU for %d seconds\n",
+			 BOX_SLEEP_SECONDS);
 	else if (WIFEXITED(status) && WEXITSTATUS(status) > 128)
-		str_addf(&box->said, "arena: killed by signal %d; a process may use %lld seconds of CPU time and %lld MB\n",
+		str_addf(&box->said,
+			 "arena: killed by signal %d; a process may use %lld seconds of CPU time and %lld MB\n",
 			 WEXITSTATUS(status) - 128, box->seconds, box->memory_mb);
 	else if (!box->has_ended_well && is_killed)
-		str_addf(&box->said, "arena: error: a process was killed; the limits of a process are %lld s of CPU time and %lld MB\n", box->seconds,
-			 box->memory_mb);
+		str_addf(&box->said,
+			"arena: error: a process was killed; the limits of a process are %lld s of CPU time and %lld "
+			"MB\n",
+			box->seconds, box->memory_mb);
 	else if (!box->has_ended_well)
 		str_addf(&box->said, "arena: exited with status %d\n", WIFEXITED(status) ? WEXITSTATUS(status) : -1);
 }
@@ -304,7 +312,8 @@ static int run(struct box *box, const struct words *words, const int files[2], s
 	if (end == END_STOPPED)
 		return err_set(err, EXIT_INTERRUPTED, "interrupted");
 	describe(box, end, status);
-	box->lacked_processes = !box->has_ended_well && seen.most_processes < FEW_PROCESSES && says_again(str_text(&box->said));
+	box->lacked_processes = !box->has_ended_well && seen.most_processes < FEW_PROCESSES &&
+		says_again(str_text(&box->said));
 	return 0;
 }
 

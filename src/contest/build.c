@@ -37,7 +37,8 @@ static const struct file *find_only(const struct files *files, const char *endin
 	const struct file *found = NULL;
 	for (int i = 0; i < files->n; i++) {
 		const struct file *file = &files->items[i];
-		if (strcmp(file->path, ROBOT_JSON) == 0 || (*ending && (strchr(file->path, '/') || !str_ends(file->path, ending))))
+		if (strcmp(file->path, ROBOT_JSON) == 0 ||
+		    (*ending && (strchr(file->path, '/') || !str_ends(file->path, ending))))
 			continue;
 		if (found)
 			return NULL;
@@ -55,7 +56,8 @@ static void find_recipe(const struct files *files, const char *language, struct 
 	for (char *wanted; (wanted = strsep(&rest, " ")) != NULL;) {
 		for (int i = 0; i < files->n && *wanted; i++) {
 			const char *path = files->items[i].path;
-			if (*wanted == '*' ? !strchr(path, '/') && str_ends(path, wanted + 1) : strcmp(path, wanted) == 0) {
+			if (*wanted == '*' ? !strchr(path, '/') && str_ends(path, wanted + 1)
+					   : strcmp(path, wanted) == 0) {
 				str_add(recipe, wanted);
 				return;
 			}
@@ -186,8 +188,9 @@ static int add_python(struct build *build, const struct file *file, const char *
 		str_addf(&path, "\\x%02x", (unsigned char)*at);
 	if (language[6])
 		str_addf(&text, "#!/usr/bin/env %s\n", language);
-	str_addf(&text, "# get_play is in the file below\nimport os\n__file__ = os.path.join(os.path.dirname(os.path.abspath(__file__)), "
-		 "b'%s'.decode('utf-8'))\nexec(compile(open(__file__, 'rb').read(), __file__, 'exec'))", path.text);
+	str_addf(&text, "# get_play is in the file below\nimport os\n"
+			"__file__ = os.path.join(os.path.dirname(os.path.abspath(__file__)), b'%s'.decode('utf-8'))\n"
+			"exec(compile(open(__file__, 'rb').read(), __file__, 'exec'))", path.text);
 	return add_starter(build, ".py", &text, err);
 }
 
@@ -210,7 +213,8 @@ static int find_or_start(struct build *build, const struct robot_json *json, str
 		str_add(&build->file, file->path);
 	else
 		str_add(&build->reason, "there is nothing to build a robot from: no Makefile, Cargo.toml, go.mod, "
-					"C, C++ or Java source, and no .jar, .so, .py, .js or program with the robot's name (that of the folder)");
+					"C, C++ or Java source, and no .jar, .so, .py, .js or program with the robot's "
+					"name (that of the folder)");
 	return 0;
 }
 
@@ -259,14 +263,14 @@ static void add_last_line(const struct str *said, struct str *reason)
 }
 
 /* Reads the files of a submission, and its tag, from the output of a script. Returns the same as build_read. */
-static int read_by_script(const char *source, const char *script, const struct contest *contest, struct files *files, struct str *tag,
-			  bool *was_late, struct str *reason, struct err *err)
+static int read_by_script(const char *source, const char *script, const struct contest *contest, struct files *files,
+			  struct str *tag, bool *was_late, struct str *reason, struct err *err)
 {
 	const struct settings *settings = &contest->settings;
 	struct box box = {
-		.source = source, .script = script, .name = "", .seconds = settings->read_seconds, .wall_seconds = settings->read_seconds,
-		.memory_mb = settings->build_memory_mb, .disk_mb = settings->build_disk_mb, .most = files->most + (1 << 20),
-		.stop = contest->stop,
+		.source = source, .script = script, .name = "", .seconds = settings->read_seconds,
+		.wall_seconds = settings->read_seconds, .memory_mb = settings->build_memory_mb,
+		.disk_mb = settings->build_disk_mb, .most = files->most + (1 << 20), .stop = contest->stop,
 	};
 	int failed = contest_box_run(&box, err);
 	*was_late = !failed && box.was_late;
@@ -291,7 +295,8 @@ static int read_by_script(const char *source, const char *script, const struct c
 }
 
 /* Unpacks a copy of the archive, because its team can change the original. The archive is read only once. */
-static int read_zip(const char *path, const struct contest *contest, struct files *files, bool *was_late, struct str *reason, struct err *err)
+static int read_zip(const char *path, const struct contest *contest, struct files *files, bool *was_late,
+		    struct str *reason, struct err *err)
 {
 	AUTO_FILES struct files archive = {.most = files->most};
 	AUTO_STR struct str tag = {0}, copy = contest_path(contest, "teams/.unpack");
@@ -302,8 +307,8 @@ static int read_zip(const char *path, const struct contest *contest, struct file
 	return files_remove(copy.text, err) ? -1 : is_read;
 }
 
-int build_read(const char *path, bool is_zip, const struct contest *contest, struct files *files, struct str *tag, bool *was_late,
-	       struct str *reason, struct err *err)
+int build_read(const char *path, bool is_zip, const struct contest *contest, struct files *files, struct str *tag,
+	       bool *was_late, struct str *reason, struct err *err)
 {
 	return is_zip ? read_zip(path, contest, files, was_late, reason, err)
 		      : read_by_script(path, tag_sh, contest, files, tag, was_late, reason, err);

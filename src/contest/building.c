@@ -40,7 +40,8 @@ static int await(struct contest *contest, struct timespec seen, int64_t look_ns,
 int contest_build(struct contest *contest, struct err *err)
 {
 	int64_t n_rounds;
-	if (*contest->season.frozen || contest_time_has_come(contest, contest->settings.freezes) || contest_time_has_come(contest, contest->settings.final))
+	if (*contest->season.frozen || contest_time_has_come(contest, contest->settings.freezes) ||
+	    contest_time_has_come(contest, contest->settings.final))
 		return err_set(err, EXIT_USAGE, "the season '%s' accepts no more versions", contest->season.name);
 	if (ladder_count_rounds(contest, contest->season.number, &n_rounds, err))
 		return -1;
@@ -48,7 +49,8 @@ int contest_build(struct contest *contest, struct err *err)
 	do {
 		int64_t since = clock_wall_ns();
 		seen = touched(contest);
-		if (enter_all(contest, n_rounds + 1, ENTER_LOOK, err) || await(contest, seen, clock_wall_ns() - since, err))
+		if (enter_all(contest, n_rounds + 1, ENTER_LOOK, err) ||
+		    await(contest, seen, clock_wall_ns() - since, err))
 			return -1;
 		struct timespec now = touched(contest);
 		if (!contest->workshop.n && now.tv_sec == seen.tv_sec && now.tv_nsec == seen.tv_nsec)

@@ -21,7 +21,8 @@ int calendar_follow(struct contest *contest, bool *may_play, struct err *err)
 	const struct settings *settings = &contest->settings;
 	char opens[CONTEST_TIME];
 	bool has_ended = contest_time_has_come(contest, settings->final);
-	bool is_frozen = *contest->season.frozen, freezes = has_ended || contest_time_has_come(contest, settings->freezes);
+	bool is_frozen = *contest->season.frozen;
+	bool freezes = has_ended || contest_time_has_come(contest, settings->freezes);
 	*may_play = !contest_time(contest, settings->opens, opens) || contest_time_has_come(contest, settings->opens);
 	if (!*may_play)
 		contest_say(contest, "the season '%s' opens at %.16s UTC", contest->season.name, opens);

@@ -26,7 +26,8 @@ struct checking {
 
 enum check_level { CHECK_OK = 0, CHECK_MISSING, CHECK_NOTE };
 
-__attribute__((format(printf, 3, 4))) static void add(struct checking *checking, enum check_level level, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void add(struct checking *checking, enum check_level level,
+						      const char *format, ...)
 {
 	va_list args;
 	va_start(args, format);
@@ -64,7 +65,8 @@ static void check_times(struct checking *checking)
 		if (!settings_time(times[i].setting, time))
 			add(checking, CHECK_OK, "'%s' is not set: %s", times[i].name, times[i].otherwise);
 		else if (!contest_time(checking->contest, times[i].setting, time))
-			add(checking, i > 0 ? CHECK_MISSING : CHECK_OK, "'%s', %.16s, is before this season began and is ignored", times[i].name, time);
+			add(checking, i > 0 ? CHECK_MISSING : CHECK_OK,
+			    "'%s', %.16s, is before this season began and is ignored", times[i].name, time);
 		else
 			add(checking, CHECK_OK, "'%s' is %.16s UTC%s", times[i].name, time,
 			    strcmp(time, now) < 0 ? ", which has passed" : "");
@@ -79,7 +81,8 @@ static void read_teams(struct checking *checking)
 		return;
 	}
 	int n = checking->teams.n;
-	add(checking, n < 2 ? CHECK_MISSING : CHECK_OK, "%d team%s submitted; a round needs two robots", n, n == 1 ? " has" : "s have");
+	add(checking, n < 2 ? CHECK_MISSING : CHECK_OK, "%d team%s submitted; a round needs two robots", n,
+	    n == 1 ? " has" : "s have");
 }
 
 static void check_categories(struct checking *checking)
@@ -88,7 +91,8 @@ static void check_categories(struct checking *checking)
 	AUTO_STR struct str name = {0};
 	for (int i = 0; settings_category(settings, i, &name); i++) {
 		int n = COUNT_IF(k, checking->teams.n, settings_has_team(settings, i, checking->teams.word[k]));
-		add(checking, n ? CHECK_OK : CHECK_MISSING, "category '%s' has %d team%s that submitted", name.text, n, n == 1 ? "" : "s");
+		add(checking, n ? CHECK_OK : CHECK_MISSING, "category '%s' has %d team%s that submitted", name.text, n,
+		    n == 1 ? "" : "s");
 	}
 }
 
@@ -96,19 +100,21 @@ static void check_site(struct checking *checking)
 {
 	const struct settings *settings = &checking->contest->settings;
 	add(checking, *settings->hand_in ? CHECK_OK : CHECK_NOTE,
-	    *settings->hand_in ? "the site says how to submit: %s" : "'hand_in' is not set: the site does not say how to submit%s",
-	    settings->hand_in);
+	    *settings->hand_in ? "the site says how to submit: %s"
+			       : "'hand_in' is not set: the site does not say how to submit%s", settings->hand_in);
 	add(checking, *settings->site ? CHECK_OK : CHECK_NOTE,
-	    *settings->site ? "the site is %s" : "'site' is not set: the feed needs the address of the site%s", settings->site);
+	    *settings->site ? "the site is %s" : "'site' is not set: the feed needs the address of the site%s",
+	    settings->site);
 }
 
 static void check_memory(struct checking *checking)
 {
 	const struct settings *settings = &checking->contest->settings;
-	uint64_t free_mb = available_memory() >> 20, each = (uint64_t)(settings->build_memory_mb + settings->build_disk_mb);
+	uint64_t free_mb = available_memory() >> 20;
+	uint64_t each = (uint64_t)(settings->build_memory_mb + settings->build_disk_mb);
 	uint64_t all = each * (uint64_t)cores_allowed();
-	add(checking, all > free_mb ? CHECK_MISSING : CHECK_OK, "%d builds at a time may use %" PRIu64 " MB of the %" PRIu64 " MB that are free",
-	    cores_allowed(), all, free_mb);
+	add(checking, all > free_mb ? CHECK_MISSING : CHECK_OK, "%d builds at a time may use %" PRIu64
+	    " MB of the %" PRIu64 " MB that are free", cores_allowed(), all, free_mb);
 }
 
 /* Returns the LANGUAGE, VERSION and MODULES of a line, which are separated by tabs. */
@@ -121,8 +127,8 @@ static json_t *language_of(const char *line)
 	if (*version)
 		str_add_n(&text, version + 1, (size_t)(modules - version - 1));
 	AUTO_STR struct str clean_language = text_cleaned(str_text(&language)), clean = text_cleaned(str_text(&text));
-	return json_pack("{s:s, s:s, s:o}", "language", str_text(&clean_language), "version", str_text(&clean), "modules",
-			 json_clean(*modules ? modules + 1 : ""));
+	return json_pack("{s:s, s:s, s:o}", "language", str_text(&clean_language), "version", str_text(&clean),
+			 "modules", json_clean(*modules ? modules + 1 : ""));
 }
 
 /* Reads the lines of languages.sh. Returns the languages that are installed, and reports the missing ones. */
@@ -134,7 +140,8 @@ static json_t *take_languages(struct checking *checking, const char *lines)
 		json_t *language = language_of(line.text);
 		const char *name = json_string_value(json_object_get(language, "language")),
 			   *version = json_string_value(json_object_get(language, "version"));
-		add(checking, *version ? CHECK_OK : CHECK_NOTE, *version ? "%s: %s" : "%s is not installed%s", name, version);
+		add(checking, *version ? CHECK_OK : CHECK_NOTE, *version ? "%s: %s" : "%s is not installed%s", name,
+		    version);
 		if (*version)
 			json_array_append(list, language);
 		json_decref(language);
@@ -146,11 +153,12 @@ static json_t *take_languages(struct checking *checking, const char *lines)
 static int check_languages(struct checking *checking, struct err *err)
 {
 	const struct contest *contest = checking->contest;
-	AUTO_STR struct str path = contest_path(contest, "languages.json"), text = {0}, submissions = contest_path(contest, "submissions");
+	AUTO_STR struct str path = contest_path(contest, "languages.json");
+	AUTO_STR struct str text = {0}, submissions = contest_path(contest, "submissions");
 	struct err why = {0};
-	struct box box = {.source = submissions.text, .script = languages_sh, .name = "", .seconds = contest->settings.build_seconds,
-			  .memory_mb = contest->settings.build_memory_mb, .disk_mb = contest->settings.build_disk_mb, .most = 1 << 20,
-			  .stop = contest->stop};
+	struct box box = {.source = submissions.text, .script = languages_sh, .name = "",
+		.seconds = contest->settings.build_seconds, .memory_mb = contest->settings.build_memory_mb,
+		.disk_mb = contest->settings.build_disk_mb, .most = 1 << 20, .stop = contest->stop};
 	int failed = contest_box_run(&box, &why);
 	if (failed && why.code == EXIT_INTERRUPTED)
 		return err_set(err, why.code, "%s", why.text);

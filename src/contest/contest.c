@@ -97,8 +97,8 @@ bool contest_time_has_come(const struct contest *contest, const char *setting)
 
 void contest_seed(const struct contest *contest, int64_t season, int64_t round, char seed[CONTEST_SEED])
 {
-	AUTO_STR struct str text = str_of("arena contest\n%s\nseason %" PRId64 " %s %" PRId64, contest->settings.seed, season,
-		 round ? "round" : "final", round);
+	AUTO_STR struct str text = str_of("arena contest\n%s\nseason %" PRId64 " %s %" PRId64, contest->settings.seed,
+					  season, round ? "round" : "final", round);
 	hash_bytes(text.text, text.length, seed);
 }
 
@@ -116,7 +116,8 @@ static int check_seal(const struct contest *contest, struct err *err)
 	char seal[CONTEST_SEED];
 	seal_of(contest, contest->season.number, seal);
 	return strcmp(seal, contest->season.seal) == 0 ? 0
-		: err_set(err, EXIT_USAGE, "'%s/contest' has a different seed than when the season '%s' began: restore that "
+		: err_set(err, EXIT_USAGE,
+			  "'%s/contest' has a different seed than when the season '%s' began: restore that "
 			  "seed", contest->folder, contest->season.name);
 }
 
@@ -146,7 +147,8 @@ int contest_next_season(struct contest *contest, const char *name, struct err *e
 		bool is_taken = strcmp(earlier.name, title.text) == 0;
 		contest_season_release(&earlier);
 		if (is_taken)
-			return err_set(err, EXIT_USAGE, "a season '%s' exists already; choose another name", title.text);
+			return err_set(err, EXIT_USAGE, "a season '%s' exists already; choose another name",
+				       title.text);
 	}
 	seal_of(contest, number, seal);
 	contest_now(now);
@@ -174,12 +176,14 @@ static int take_lock(struct contest *contest, struct err *err)
 		return err_errno(err, "cannot open '%s'", path.text);
 	/* After kill -9 the workers of a process hold the lock until they notice that the process has ended. */
 	int failed;
-	for (int ms = 0; (failed = flock(contest->lock, LOCK_EX | LOCK_NB)) && errno == EWOULDBLOCK && ms < PATIENCE_MS; ms += 10)
+	for (int ms = 0; (failed = flock(contest->lock, LOCK_EX | LOCK_NB)) && errno == EWOULDBLOCK && ms < PATIENCE_MS;
+	     ms += 10)
 		nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
 	if (!failed)
 		return 0;
 	return errno != EWOULDBLOCK ? err_errno(err, "cannot lock '%s'", path.text)
-				    : err_set(err, EXIT_WORLD, "another `arena contest` is running in '%s'; wait for it to end",
+				    : err_set(err, EXIT_WORLD,
+					      "another `arena contest` is running in '%s'; wait for it to end",
 					      contest->folder);
 }
 
@@ -191,8 +195,10 @@ static int check_database(const struct contest *contest, struct err *err)
 	AUTO_STR struct str teams = contest_path(contest, "teams");
 	bool is_new = stat(contest->path, &st) ? errno == ENOENT : st.st_size == 0;
 	return !is_new || access(teams.text, F_OK) ? 0
-		: err_set(err, EXIT_WORLD, "'%s' is missing or empty, but the contest has begun: restore it from a backup; to begin the "
-			  "contest again, delete the folders 'teams' and 'results', and set another seed in 'contest'", contest->path);
+		: err_set(err, EXIT_WORLD,
+			  "'%s' is missing or empty, but the contest has begun: restore it from a backup; to begin the "
+			  "contest again, delete the folders 'teams' and 'results', and set another seed in 'contest'",
+			  contest->path);
 }
 
 int contest_open(struct contest *contest, const char *folder, enum contest_mode mode, struct err *err)
@@ -215,11 +221,14 @@ int contest_open(struct contest *contest, const char *folder, enum contest_mode 
 	if (mode == CONTEST_READ)
 		return access(contest->path, F_OK) == 0 &&
 		       (contest_enter_database(contest, err) || contest_read_season(contest, err)) ? -1 : 0;
-	if (take_lock(contest, err) || run_make_folders(contest->results, err) || contest_enter_database(contest, err) ||
-	    contest_read_season(contest, err) || (!contest->season.number && contest_next_season(contest, contest->settings.season, err)))
+	if (take_lock(contest, err) || run_make_folders(contest->results, err) ||
+	    contest_enter_database(contest, err) ||
+	    contest_read_season(contest, err) ||
+	    (!contest->season.number && contest_next_season(contest, contest->settings.season, err)))
 		return -1;
 	/* Only the owner of the contest may read the versions and the database, because teams may have accounts on the
 	 * machine. */
 	AUTO_STR struct str teams = contest_path(contest, "teams");
-	return mkdir(teams.text, 0700) && errno != EEXIST ? err_errno(err, "cannot create the folder '%s'", teams.text) : 0;
+	return mkdir(teams.text, 0700) && errno != EEXIST ? err_errno(err, "cannot create the folder '%s'", teams.text)
+							  : 0;
 }

@@ -154,12 +154,13 @@ int contest_build(struct contest *contest, struct err *err);
  * number of those that are not. Writes the languages that can be built to FOLDER/languages.json, for the site. */
 int contest_check(const struct contest *contest, struct str *out, int *n_missing, struct err *err);
 
-/* The CPU time of robots in the rounds of a season (usage.c). The data comes from the files of the runs (clock.json, table.json).
- * A round that was interrupted has no CPU time and does not count. */
+/* The CPU time of robots in the rounds of a season (usage.c). The data comes from the files of the runs (clock.json,
+ * table.json). A round that was interrupted has no CPU time and does not count. */
 
 /* Prints how many games a final has, and about how long they take. games[i] is the number of games of version i,
  * n_games that of the whole final; `what` is, for example, "7 rounds". */
-int usage_say_estimate(const struct contest *contest, const double *games, double n_games, const char *what, struct err *err);
+int usage_say_estimate(const struct contest *contest, const double *games, double n_games, const char *what,
+		       struct err *err);
 
 /* Add the CPU time of each team, largest first, as a table; or return it as an array of objects, which the caller
  * owns. */

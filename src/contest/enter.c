@@ -21,7 +21,8 @@ static bool is_of(const struct contest_version *version, const struct enter_entr
 	return strcmp(version->team, entry->team) == 0 && strcmp(version->robot, entry->robot) == 0;
 }
 
-static const struct contest_version *find_version(const struct look *look, const struct enter_entry *entry, const char *sha256)
+static const struct contest_version *find_version(const struct look *look, const struct enter_entry *entry,
+						  const char *sha256)
 {
 	return FIND_IN(version, look->versions.items, look->versions.n,
 		       is_of(version, entry) && strcmp(version->sha256, sha256) == 0);
@@ -78,7 +79,8 @@ static long long seconds_today(const struct look *look, const char *team)
 
 static int add_seconds(const struct look *look, const char *team, long long seconds, struct err *err)
 {
-	AUTO_STR struct str path = time_file(look, team), text = {0}, folder = str_of("%s/teams/%s", look->contest->folder, team);
+	AUTO_STR struct str path = time_file(look, team);
+	AUTO_STR struct str text = {0}, folder = str_of("%s/teams/%s", look->contest->folder, team);
 	str_addf(&text, "%.10s %lld\n", look->today, seconds_today(look, team) + seconds);
 	mkdir(folder.text, 0755); /* it exists if the team has a version */
 	return file_write(path.text, &text, err);
@@ -98,7 +100,8 @@ static int store(struct look *look, struct contest_version *version, struct err 
 	if (contest_put_version(contest->database, version, err))
 		return -1;
 	AUTO_STR struct str label = contest_label(version);
-	contest_say(contest, "%s %s%s", label.text, version->is_active ? "takes part" : "does not take part: ", version->reason);
+	contest_say(contest, "%s %s%s", label.text, version->is_active ? "takes part" : "does not take part: ",
+		    version->reason);
 	if (!version->is_active) {
 		note_refused(look, version);
 		look->is_said[look->n_notes - 1] = true;
@@ -114,12 +117,14 @@ static int take_ready(struct look *look, int i, struct err *err)
 	int failed = add_seconds(look, prepared->version.team, (prepared->used_ns + SECOND - 1) / SECOND, err);
 	if (!failed && prepared->is_hindered) {
 		look_note(look, prepared->version.team, "%s was not built because %s", prepared->version.name,
-		     "the machine had too few processes or too little memory; the build is repeated before the next round");
+		     "the machine had too few processes or too little memory; "
+		     "the build is repeated before the next round");
 	} else if (!failed) {
 		if (lacks_file(prepared->n_files, prepared->version.reason)) {
 			AUTO_STR struct str says = {0};
-			str_addf(&says, "%s (if it is a file of the robot, submit both in a folder; packages are those that the organiser "
-				 "has installed)", prepared->version.reason);
+			str_addf(&says, "%s (if it is a file of the robot, submit both in a folder; "
+					"packages are those that the organiser has installed)",
+				 prepared->version.reason);
 			free(prepared->version.reason);
 			prepared->version.reason = mem_strdup(says.text);
 		}
@@ -137,7 +142,8 @@ static bool has_two(const struct look *look)
 	for (int i = 0; i < look->versions.n; i++)
 		n += look->versions.items[i].is_active && look->is_there[i];
 	for (int i = 0; i < workshop->n; i++)
-		n += workshop->list[i].state == PREPARED_READY && !workshop->list[i].is_hindered && !*workshop->list[i].version.reason;
+		n += workshop->list[i].state == PREPARED_READY && !workshop->list[i].is_hindered &&
+			!*workshop->list[i].version.reason;
 	return n >= 2;
 }
 
@@ -199,8 +205,8 @@ int enter_await(struct look *look, enum enter_wait wait, struct err *err)
 				return -1;
 			continue;
 		}
-		look_note(look, workshop->list[i].version.team, "%s is being built and checked%s", workshop->list[i].version.name,
-		     "; it takes part from the first round that begins after that");
+		look_note(look, workshop->list[i].version.team, "%s is being built and checked%s",
+			workshop->list[i].version.name, "; it takes part from the first round that begins after that");
 		i++;
 	}
 	return 0;
@@ -216,7 +222,8 @@ static void replace_unready(struct look *look, const struct enter_entry *entry)
 			prepare_end(&workshop->list[i], "it was replaced before it was built");
 }
 
-static int enter_new(struct look *look, const struct enter_entry *entry, const struct files *files, const char *tag, struct err *err)
+static int enter_new(struct look *look, const struct enter_entry *entry, const struct files *files, const char *tag,
+		     struct err *err)
 {
 	AUTO_STR struct str name = {0};
 	char sha256[65], now[CONTEST_TIME];
@@ -227,8 +234,8 @@ static int enter_new(struct look *look, const struct enter_entry *entry, const s
 	look->n_new++;
 	struct contest_version version = {
 		.team = mem_strdup(entry->team), .robot = mem_strdup(entry->robot), .name = mem_strdup(name.text),
-		.sha256 = mem_strdup(sha256), .file = mem_strdup(""), .reason = mem_strdup(""), .arrived = mem_strdup(now),
-		.season = look->contest->season.number,
+		.sha256 = mem_strdup(sha256), .file = mem_strdup(""), .reason = mem_strdup(""),
+		.arrived = mem_strdup(now), .season = look->contest->season.number,
 	};
 	return prepare_add(look->contest, &version, files, err);
 }
@@ -278,16 +285,19 @@ static void name_robot(const struct files *files, struct enter_entry *entry, str
 
 /* Reads a repository or an archive. While it is read, all other submissions wait. So if it takes too long, its team
  * loses a third of its time for the day. */
-static int read_packed(struct look *look, const struct enter_entry *entry, bool is_zip, struct files *files, struct str *tag,
-		       struct str *reason, struct err *err)
+static int read_packed(struct look *look, const struct enter_entry *entry, bool is_zip, struct files *files,
+		       struct str *tag, struct str *reason, struct err *err)
 {
 	bool was_late = false;
 	if (has_used_its_day(look, entry->team)) {
-		str_add(reason, "it is read again tomorrow (UTC), because today its team has used its time (team_minutes_per_day)");
+		str_add(reason,
+			"it is read again tomorrow (UTC), because today its team has used its time "
+			"(team_minutes_per_day)");
 		return 0;
 	}
 	int is_read = build_read(entry->path, is_zip, look->contest, files, tag, &was_late, reason, err);
-	return was_late && add_seconds(look, entry->team, 20 * look->contest->settings.team_minutes_per_day, err) ? -1 : is_read;
+	return was_late && add_seconds(look, entry->team, 20 * look->contest->settings.team_minutes_per_day, err)
+		? -1 : is_read;
 }
 
 int enter_robot(struct look *look, const struct enter_entry *submitted, bool *is_robot, struct err *err)
@@ -299,7 +309,8 @@ int enter_robot(struct look *look, const struct enter_entry *submitted, bool *is
 	AUTO_STR struct str tag = {0}, reason = {0};
 	char sha256[65];
 	bool is_zip = str_ends(entry->path, ".zip") && !look_is_folder(entry->path);
-	int is_read = entry->is_git || is_zip ? read_packed(look, entry, is_zip, &files, &tag, &reason, err) : read_files(entry, &files, &reason);
+	int is_read = entry->is_git || is_zip ? read_packed(look, entry, is_zip, &files, &tag, &reason, err)
+					      : read_files(entry, &files, &reason);
 	if (is_read < 0)
 		return -1;
 	*is_robot = is_read && files.n;

@@ -65,7 +65,8 @@ bool evening_is_tied(const struct evening_match *match)
 	return last_in >= 0 && first_out >= 0 && fabs(match->score[last_in] - match->score[first_out]) <= EQUAL;
 }
 
-static struct evening_round *add_round(struct evening *evening, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static struct evening_round *add_round(struct evening *evening, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 static struct evening_round *add_round(struct evening *evening, const char *format, ...)
 {
 	struct evening_round *round = MEM_APPEND(evening->rounds, evening->n_rounds);
@@ -108,7 +109,8 @@ static void count_match(struct pairing_state *state, const struct evening_match 
 			continue;
 		}
 		for (int k = 0; k < match->n; k++) {
-			beaten += k == i ? 0 : match->place[i] < match->place[k] ? 1 : match->place[i] == match->place[k] ? 0.5 : 0;
+			beaten += k == i ? 0 : match->place[i] < match->place[k] ? 1
+				: match->place[i] == match->place[k] ? 0.5 : 0;
 			state->met[match->player[i] * evening->n_players + match->player[k]]++;
 		}
 		player->points += beaten / (match->n - 1);
@@ -166,8 +168,10 @@ static void improve(const struct pairing_state *state, int *seats, const int *ta
 			for (int k = i + 1; k < n; k++) {
 				if (table[i] == table[k])
 					continue;
-				double now = cost_at(state, seats, table, n, i, seats[i]) + cost_at(state, seats, table, n, k, seats[k]);
-				double then = cost_at(state, seats, table, n, i, seats[k]) + cost_at(state, seats, table, n, k, seats[i]);
+				double now = cost_at(state, seats, table, n, i, seats[i]) +
+					cost_at(state, seats, table, n, k, seats[k]);
+				double then = cost_at(state, seats, table, n, i, seats[k]) +
+					cost_at(state, seats, table, n, k, seats[i]);
 				if (then > now - EQUAL)
 					continue;
 				int player = seats[i];
@@ -198,7 +202,8 @@ static void seat_swiss(const struct evening *evening, const int *order, int n, i
 {
 	int most = (n + n_tables - 1) / n_tables, n_full = n - n_tables * (most - 1), at = 0, t = 0;
 	for (int end = 1; at < n; end++) {
-		while (end < n && fabs(evening->players[order[end]].points - evening->players[order[end - 1]].points) <= EQUAL)
+		while (end < n &&
+		       fabs(evening->players[order[end]].points - evening->players[order[end - 1]].points) <= EQUAL)
 			end++;
 		int n_group = 0, n_seated = 0;
 		while (t + n_group < n_tables && n_seated + most - (t + n_group >= n_full) <= end - at)
@@ -219,7 +224,8 @@ static bool play_swiss_round(struct pairing_state *state)
 {
 	struct evening *evening = state->evening;
 	int n = evening->n_players, n_seats = evening->n_seats, bye = -1;
-	AUTO_FREE int *order = NEW_ARRAY(int, (size_t)n), *seats = NEW_ARRAY(int, (size_t)n), *table = NEW_ARRAY(int, (size_t)n);
+	AUTO_FREE int *order = NEW_ARRAY(int, (size_t)n);
+	AUTO_FREE int *seats = NEW_ARRAY(int, (size_t)n), *table = NEW_ARRAY(int, (size_t)n);
 	struct evening_round *round = add_round(evening, "Round %d", evening->n_rounds + 1);
 	for (int i = 0; i < n; i++)
 		order[i] = i;
@@ -349,12 +355,14 @@ static bool play_elimination(struct pairing_state *state)
 	int n_seats = evening->n_seats, n = n_seats;
 	while (n < evening->n_players)
 		n = n / count_up(n_seats) * n_seats;
-	struct slots high = {NEW_ARRAY(int, (size_t)n), n}, low = {NEW_ARRAY(int, (size_t)n), 0}, lost = {NEW_ARRAY(int, (size_t)n), 0};
+	struct slots high = {NEW_ARRAY(int, (size_t)n), n};
+	struct slots low = {NEW_ARRAY(int, (size_t)n), 0}, lost = {NEW_ARRAY(int, (size_t)n), 0};
 	for (int i = 0; i < n; i++)
 		high.player[i] = i < evening->n_players ? i : -1;
 	for (int number = 1; is_open && high.n > 1; number++) {
 		name_round(evening, high.n);
-		is_open = play_bracket(state, &high, n_seats, is_double ? &lost : NULL) && (!is_double || play_losers(state, &low, &lost, number));
+		is_open = play_bracket(state, &high, n_seats, is_double ? &lost : NULL) &&
+			(!is_double || play_losers(state, &low, &lost, number));
 	}
 	if (is_open && is_double)
 		is_open = play_grand_final(state, &high, &low);
@@ -370,7 +378,8 @@ static void sum_buchholz(struct evening *evening)
 			for (int i = 0; i < match->n && match->is_known; i++) {
 				struct evening_player *player = &evening->players[match->player[i]];
 				for (int k = 0; k < match->n && match->games; k++)
-					player->buchholz += k == i ? 0 : evening->players[match->player[k]].points / (match->n - 1);
+					player->buchholz += k == i ? 0
+						: evening->players[match->player[k]].points / (match->n - 1);
 				player->buchholz += match->games ? 0 : player->points;
 			}
 		}
@@ -418,11 +427,13 @@ static void rank(struct evening *evening)
 	}
 }
 
-int evening_pair(struct evening *evening, int (*find)(struct evening *evening, int round, void *context, struct err *err), void *context,
+int evening_pair(struct evening *evening,
+		 int (*find)(struct evening *evening, int round, void *context, struct err *err), void *context,
 		 struct err *err)
 {
 	size_t n = (size_t)evening->n_players;
-	struct pairing_state state = {.evening = evening, .find = find, .context = context, .err = err, .met = NEW_ARRAY(uint16_t, n * n + 1)};
+	struct pairing_state state = {.evening = evening, .find = find, .context = context, .err = err,
+		.met = NEW_ARRAY(uint16_t, n * n + 1)};
 	evening->players = NEW_ARRAY(struct evening_player, n + 1);
 	evening->order = NEW_ARRAY(int, n + 1);
 	if (evening->form == EVENING_SWISS)

@@ -70,7 +70,8 @@ int evening_swiss_rounds(int n_players);
  * Calls find for each round in turn, which fills in the results of its matches: is_known and, if that is true, score,
  * place and games. Byes are already filled in. Stops after the first round in which a result is unknown. Returns -1 if
  * find returns -1. */
-int evening_pair(struct evening *evening, int (*find)(struct evening *evening, int round, void *context, struct err *err), void *context,
+int evening_pair(struct evening *evening,
+		 int (*find)(struct evening *evening, int round, void *context, struct err *err), void *context,
 		 struct err *err);
 
 /* Sets the places of a match from its scores. Among players with equal scores the better seed is first; if n_up is 0,

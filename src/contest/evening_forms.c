@@ -12,7 +12,8 @@ static void add_label(const struct last_evening *last, const struct evening_matc
 	str_add(out, label.text);
 }
 
-static void add_names(const struct last_evening *last, const struct evening_match *match, const char *between, struct str *out)
+static void add_names(const struct last_evening *last, const struct evening_match *match, const char *between,
+		      struct str *out)
 {
 	for (int i = 0; i < match->n; i++) {
 		str_add(out, i ? between : "");
@@ -71,7 +72,8 @@ COLUMN_VALUE(evening_row, buchholz_value, json_number(r->player->buchholz))
 COLUMN_VALUE(evening_row, score_value, r->player->matches ? json_number(r->player->score) : json_null())
 COLUMN_VALUE(evening_row, wins_value, json_integer(r->player->wins))
 COLUMN_VALUE(evening_row, matches_value, json_integer(r->player->matches))
-COLUMN_TEXT(evening_row, rank_text, r->player->first_rank == r->player->last_rank ? "%d" : "%d-%d", r->player->first_rank, r->player->last_rank)
+COLUMN_TEXT(evening_row, rank_text, r->player->first_rank == r->player->last_rank ? "%d" : "%d-%d",
+	    r->player->first_rank, r->player->last_rank)
 COLUMN_TEXT(evening_row, points_text, "%.4g", r->player->points)
 COLUMN_TEXT(evening_row, buchholz_text, "%.4g", r->player->buchholz)
 COLUMN_TEXT(evening_row, score_text, r->player->matches ? "%.1f%%" : "", 100 * r->player->score)
@@ -82,7 +84,8 @@ static const struct column columns[] = {
 	{.key = "team", .title = "team", .value = team_value, .is_left = true},
 	{.key = "version", .title = "version", .value = version_value, .is_left = true},
 	{.key = "points", .title = "points", .value = points_value, .add_text = points_text, .shown_with = SHOWN_SWISS},
-	{.key = "buchholz", .title = "Buchholz", .value = buchholz_value, .add_text = buchholz_text, .shown_with = SHOWN_SWISS},
+	{.key = "buchholz", .title = "Buchholz", .value = buchholz_value, .add_text = buchholz_text,
+		.shown_with = SHOWN_SWISS},
 	{.key = "wins", .title = "wins", .value = wins_value},
 	{.key = "matches", .title = "matches", .value = matches_value},
 	{.key = "score", .title = "score", .value = score_value, .add_text = score_text},
@@ -94,7 +97,8 @@ static struct evening_row *rows_of(const struct last_evening *last)
 	struct evening_row *rows = NEW_ARRAY(struct evening_row, (size_t)last->evening.n_players);
 	for (int i = 0; i < last->evening.n_players; i++) {
 		int player = last->evening.order[i];
-		rows[i] = (struct evening_row){&last->versions.items[last->version[player]], &last->evening.players[player], player + 1};
+		rows[i] = (struct evening_row){&last->versions.items[last->version[player]],
+			&last->evening.players[player], player + 1};
 	}
 	return rows;
 }
@@ -124,13 +128,15 @@ static json_t *match_json(const struct last_evening *last, const struct evening_
 	for (int i = 0; i < match->n; i++) {
 		AUTO_STR struct str label = last_evening_label(last, match->player[i]);
 		bool is_played = match->is_known && match->games;
-		json_array_append_new(robots, json_pack("{s:o, s:i, s:o, s:o}", "robot", json_clean(label.text), "seed", match->player[i] + 1, "score",
-			is_played ? json_number(match->score[i]) : json_null(), "place", is_played ? json_integer(match->place[i]) : json_null()));
+		json_array_append_new(robots, json_pack("{s:o, s:i, s:o, s:o}", "robot", json_clean(label.text),
+			"seed", match->player[i] + 1, "score", is_played ? json_number(match->score[i]) : json_null(),
+			"place", is_played ? json_integer(match->place[i]) : json_null()));
 	}
 	bool is_bye = match->is_known && !match->games;
-	return json_pack("{s:o, s:I, s:b, s:b, s:i, s:b}", "robots", robots, "games", (json_int_t)(match->is_known ? match->games : 0), "is_known",
-			 (int)match->is_known, "is_bye", (int)is_bye, "extra", match->is_known ? match->n_extra : 0, "by_seed",
-			 (int)(match->is_known && match->is_by_seed));
+	return json_pack("{s:o, s:I, s:b, s:b, s:i, s:b}", "robots", robots,
+			 "games", (json_int_t)(match->is_known ? match->games : 0), "is_known",
+			 (int)match->is_known, "is_bye", (int)is_bye, "extra", match->is_known ? match->n_extra : 0,
+			 "by_seed", (int)(match->is_known && match->is_by_seed));
 }
 
 json_t *last_evening_json(const struct last_evening *last)
@@ -143,6 +149,6 @@ json_t *last_evening_json(const struct last_evening *last)
 		json_array_append_new(rounds, json_pack("{s:s, s:o}", "name", round->name, "matches",
 							JSON_LIST(i, round->n, match_json(last, &round->matches[i]))));
 	}
-	return json_pack("{s:s, s:b, s:o, s:o}", "form", evening_forms[evening->form], "is_over", (int)evening->is_over, "rounds", rounds,
-			 "standings", columns_all_json(COLUMNS(columns), ROWS(rows, evening->n_players)));
+	return json_pack("{s:s, s:b, s:o, s:o}", "form", evening_forms[evening->form], "is_over", (int)evening->is_over,
+		"rounds", rounds, "standings", columns_all_json(COLUMNS(columns), ROWS(rows, evening->n_players)));
 }

@@ -20,11 +20,16 @@ static json_t *row_of(const struct contest_site *site, const json_t *evening, co
 	const json_t *rank = json_object_get(row, "rank");
 	json_t *robot = robot_of(site, row);
 	json_add(robot, "{s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "rank",
-		 contest_page_ranks(json_integer_value(json_array_get(rank, 0)), json_integer_value(json_array_get(rank, 1))), "is_swiss",
+		 contest_page_ranks(json_integer_value(json_array_get(rank, 0)),
+				    json_integer_value(json_array_get(rank, 1))),
+		 "is_swiss",
 		 (int)is_swiss(evening), "seed", contest_page_count((uint64_t)json_number_at(row, "seed")), "points",
-		 json_sprintf("%.4g", json_number_at(row, "points")), "buchholz", json_sprintf("%.4g", json_number_at(row, "buchholz")), "wins",
-		 contest_page_count((uint64_t)json_number_at(row, "wins")), "matches", contest_page_count((uint64_t)json_number_at(row, "matches")), "share",
-		 json_sprintf(json_number_at(row, "matches") > 0 ? "%.1f %%" : "\u2013", 100 * json_number_at(row, "score")));
+		 json_sprintf("%.4g", json_number_at(row, "points")),
+		 "buchholz", json_sprintf("%.4g", json_number_at(row, "buchholz")), "wins",
+		 contest_page_count((uint64_t)json_number_at(row, "wins")),
+		 "matches", contest_page_count((uint64_t)json_number_at(row, "matches")), "share",
+		 json_sprintf(json_number_at(row, "matches") > 0 ? "%.1f %%" : "\u2013",
+			      100 * json_number_at(row, "score")));
 	return robot;
 }
 
@@ -53,11 +58,13 @@ json_t *contest_page_evening(const struct contest_site *site, const json_t *even
 		json_t *matches = json_array();
 		JSON_EACH(k, match, json_object_get(round, "matches"))
 			json_array_append_new(matches, match_of(site, match));
-		json_array_append_new(rounds, json_pack("{s:O, s:o}", "name", json_object_get(round, "name"), "matches", matches));
+		json_array_append_new(rounds,
+			json_pack("{s:O, s:o}", "name", json_object_get(round, "name"), "matches", matches));
 	}
 	JSON_EACH(i, row, json_object_get(evening, "standings"))
 		json_array_append_new(rows, row_of(site, evening, row));
-	AUTO_JSON json_t *data = json_pack("{s:b, s:o, s:o}", "is_swiss", (int)is_swiss(evening), "rounds", rounds, "rows", rows);
+	AUTO_JSON json_t *data = json_pack("{s:b, s:o, s:o}", "is_swiss", (int)is_swiss(evening), "rounds", rounds,
+					   "rows", rows);
 	template_add(contest_page_template("evening"), data, &text);
 	return json_pack("{s:s}", "table", text.text);
 }
@@ -71,7 +78,8 @@ json_t *contest_page_evening_winner(const struct contest_site *site, const json_
 		return json_null();
 	json_t *winner = robot_of(site, first);
 	json_add(winner, "{s:s, s:n, s:o}", "share", "", "rivals", "how", is_swiss(evening)
-		? json_sprintf("a Swiss tournament of %d rounds, with %.4g points", n_rounds, json_number_at(first, "points"))
+		? json_sprintf("a Swiss tournament of %d rounds, with %.4g points", n_rounds,
+			       json_number_at(first, "points"))
 		: json_sprintf("%s elimination of %d robots", is_double ? "a double" : "an", n));
 	return winner;
 }
@@ -83,8 +91,9 @@ json_t *contest_page_evening_podium(const struct contest_site *site, const json_
 		const json_t *row = json_array_get(json_object_get(evening, "standings"), i);
 		json_t *robot = row_of(site, evening, row);
 		double points = json_number_at(row, "points"), wins = json_number_at(row, "wins");
-		json_object_set_new(robot, "score", is_swiss(evening) ? json_sprintf("%.4g point%s", points, points == 1 ? "" : "s")
-								      : json_sprintf("%.0f win%s", wins, wins == 1 ? "" : "s"));
+		json_object_set_new(robot, "score",
+				    is_swiss(evening) ? json_sprintf("%.4g point%s", points, points == 1 ? "" : "s")
+						      : json_sprintf("%.0f win%s", wins, wins == 1 ? "" : "s"));
 		json_array_append_new(list, robot);
 	}
 	return list;

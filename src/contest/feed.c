@@ -73,13 +73,14 @@ static json_t *final_entry(const struct contest_site *site, const struct site_se
 	const json_t *best = json_array_get(json_object_get(season->evening, "standings"), 0);
 	AUTO_STR struct str text = {0};
 	if (best)
-		str_addf(&text, "%s/%s won.", json_string_value(json_object_get(best, "team")), json_string_value(json_object_get(best, "version")));
+		str_addf(&text, "%s/%s won.", json_string_value(json_object_get(best, "team")),
+			 json_string_value(json_object_get(best, "version")));
 	else
 		str_addf(&text, "%s won with %.1f %% of its games.", json_string_value(json_object_get(first, "robot")),
 			 100 * json_number_value(json_object_get(first, "win_rate")));
 	return json_pack("{s:o, s:o, s:o, s:o}", "id", id_of(site, season->season.number, 0), "title",
-			 json_sprintf("%s: the final", season->season.name), "updated", time_of(season->season.ended), "text",
-			 json_clean(text.text));
+			 json_sprintf("%s: the final", season->season.name), "updated", time_of(season->season.ended),
+			 "text", json_clean(text.text));
 }
 
 static bool has_final(const struct site_season *season)
@@ -101,8 +102,10 @@ void contest_pages_feed(const struct contest_site *site, struct str *out)
 		if (has_final(&site->ended[i]))
 			json_array_append_new(entries, final_entry(site, &site->ended[i]));
 	const json_t *latest = json_object_get(json_array_get(entries, 0), "updated");
-	AUTO_JSON json_t *data = json_pack("{s:o, s:o, s:o, s:o, s:o}", "id", id_of(site, 0, 0), "title", json_clean(settings->title), "updated",
-		latest ? json_incref((json_t *)(uintptr_t)latest) : time_of(site->contest->season.begun), "site",
-		json_sprintf("%.*s", (int)(n_site && settings->site[n_site - 1] == '/' ? n_site - 1 : n_site), settings->site), "entries", entries);
+	AUTO_JSON json_t *data = json_pack("{s:o, s:o, s:o, s:o, s:o}", "id", id_of(site, 0, 0),
+		"title", json_clean(settings->title),
+		"updated", latest ? json_incref((json_t *)(uintptr_t)latest) : time_of(site->contest->season.begun),
+		"site", json_sprintf("%.*s", (int)(n_site && settings->site[n_site - 1] == '/' ? n_site - 1 : n_site),
+				     settings->site), "entries", entries);
 	template_add(contest_page_template("feed"), data, out);
 }

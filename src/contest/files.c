@@ -33,7 +33,8 @@ static bool refuse(struct str *reason, const char *path, const char *why)
 	return false;
 }
 
-bool files_add_bytes(struct files *files, const char *name, bool is_program, const char *bytes, size_t n, struct str *reason)
+bool files_add_bytes(struct files *files, const char *name, bool is_program, const char *bytes, size_t n,
+		     struct str *reason)
 {
 	if (!text_is_clean(name) || strlen(name) > 200)
 		return refuse(reason, name, "has a name that is too long or not valid UTF-8");
@@ -41,7 +42,8 @@ bool files_add_bytes(struct files *files, const char *name, bool is_program, con
 		return refuse(reason, name,
 			      "is too large: a robot may have at most 2000 files, and submission_mb megabytes in all");
 	struct file *file = MEM_APPEND(files->items, files->n);
-	*file = (struct file){.path = mem_strdup(name), .is_program = is_program || (n > 2 && memcmp(bytes, "#!", 2) == 0)};
+	*file = (struct file){.path = mem_strdup(name),
+		.is_program = is_program || (n > 2 && memcmp(bytes, "#!", 2) == 0)};
 	str_add_n(&file->bytes, bytes, n);
 	files->size += n;
 	return true;

@@ -22,7 +22,8 @@ static json_t *rivals_of(const struct contest_site *site, const int *rivals, int
 		return json_null();
 	if (n > n_named)
 		str_addf(&more, " and %d others", n - n_named);
-	return json_pack("{s:o, s:s}", "list", JSON_LIST(i, n_named, listed_robot(site, rivals[i], i, n)), "more", str_text(&more));
+	return json_pack("{s:o, s:s}", "list", JSON_LIST(i, n_named, listed_robot(site, rivals[i], i, n)),
+			 "more", str_text(&more));
 }
 
 /* Returns the leader, or null if no round is rated yet. */
@@ -68,7 +69,8 @@ static json_t *winner_of(const struct contest_site *site, const struct site_seas
 			rivals[n_rivals++] = version_at(site, row);
 	}
 	json_t *winner = contest_page_robot(site, version_at(site, first));
-	json_add(winner, "{s:s, s:o, s:o}", "how", "", "share", percent_of(json_number_at(first, "win_rate")), "rivals", rivals_of(site, rivals, n_rivals));
+	json_add(winner, "{s:s, s:o, s:o}", "how", "", "share", percent_of(json_number_at(first, "win_rate")),
+		 "rivals", rivals_of(site, rivals, n_rivals));
 	return winner;
 }
 
@@ -77,12 +79,14 @@ static json_t *final_row(const struct contest_site *site, const json_t *row, int
 	static const struct html_range all = {0, 1};
 	AUTO_STR struct str drawn = {0};
 	json_t *robot = contest_page_robot(site, version);
-	html_interval(&drawn, &all, json_number_at(row, "low"), json_number_at(row, "win_rate"), json_number_at(row, "high"));
+	html_interval(&drawn, &all, json_number_at(row, "low"), json_number_at(row, "win_rate"),
+		      json_number_at(row, "high"));
 	json_add(robot, "{s:o, s:o, s:o, s:s, s:o}", "rank",
-		 contest_page_ranks((long long)json_number_at(row, "rank_best"), (long long)json_number_at(row, "rank_worst")), "share",
+		 contest_page_ranks((long long)json_number_at(row, "rank_best"),
+				    (long long)json_number_at(row, "rank_worst")), "share",
 		 percent_of(json_number_at(row, "win_rate")), "interval",
-		 json_sprintf("%.1f to %.1f", 100 * json_number_at(row, "low"), 100 * json_number_at(row, "high")), "drawn", drawn.text, "games",
-		 contest_page_count((uint64_t)json_number_at(row, "games")));
+		 json_sprintf("%.1f to %.1f", 100 * json_number_at(row, "low"), 100 * json_number_at(row, "high")),
+		 "drawn", drawn.text, "games", contest_page_count((uint64_t)json_number_at(row, "games")));
 	return robot;
 }
 
@@ -119,10 +123,12 @@ static json_t *podium_of(const struct contest_site *site, const struct site_seas
 	}
 	for (int i = 0; !ended && i < site->ranking.n_rows && i < 3; i++) {
 		const struct ranking_row *row = &site->ranking.rows[i];
-		json_t *robot = row->rating.matches ? contest_page_robot(site, contest_page_place(site, row->version)) : NULL;
+		json_t *robot = row->rating.matches ? contest_page_robot(site, contest_page_place(site, row->version))
+						    : NULL;
 		if (!robot)
 			continue;
-		json_add(robot, "{s:o, s:o}", "rank", contest_page_ranks(row->first_rank, row->last_rank), "score", contest_page_elo(row->rating.elo));
+		json_add(robot, "{s:o, s:o}", "rank", contest_page_ranks(row->first_rank, row->last_rank),
+			 "score", contest_page_elo(row->rating.elo));
 		json_array_append_new(list, robot);
 	}
 	return json_listed(list);
@@ -146,7 +152,8 @@ static const struct html_point *point_before(const struct contest_site *site, co
 	for (int i = contest_page_place(site, row->version); i >= 0; i--) {
 		const struct contest_version *version = &site->ranking.versions.items[i];
 		const struct site_version *of = &site->versions[i];
-		bool is_same = strcmp(version->team, row->version->team) == 0 && strcmp(version->robot, row->version->robot) == 0;
+		bool is_same = strcmp(version->team, row->version->team) == 0 &&
+			strcmp(version->robot, row->version->robot) == 0;
 		for (int k = of->n_points - 1; is_same && k >= 0; k--)
 			if (of->points[k].round == site->ranking.round - 1)
 				return &of->points[k];
@@ -168,7 +175,8 @@ static void compare_with_last_round(const struct contest_site *site, int *moved,
 	for (int i = 0; i < n; i++)
 		for (int k = 0; k < n && !is_new[i]; k++) /* count the rows that are before it now, and those that were
 		                                           * before it */
-			moved[i] += !is_new[k] && k != i ? (elo[k] > elo[i] || (elo[k] == elo[i] && k < i)) - (k < i) : 0;
+			moved[i] += !is_new[k] && k != i ? (elo[k] > elo[i] || (elo[k] == elo[i] && k < i)) - (k < i)
+							 : 0;
 }
 
 static json_t *row_of(const struct contest_site *site, const struct ranking_row *row, const struct html_range *range)
@@ -179,8 +187,8 @@ static json_t *row_of(const struct contest_site *site, const struct ranking_row 
 	if (row->rating.matches)
 		html_interval(&drawn, range, row->rating.low, row->rating.elo, row->rating.high);
 	html_spark(&history, site->versions[version].points, site->versions[version].n_points);
-	json_add(robot, "{s:o, s:s, s:s, s:o}", "rank", contest_page_ranks(row->first_rank, row->last_rank), "drawn", str_text(&drawn), "history",
-		 history.text, "matches", contest_page_count(row->rating.matches));
+	json_add(robot, "{s:o, s:s, s:s, s:o}", "rank", contest_page_ranks(row->first_rank, row->last_rank),
+		"drawn", str_text(&drawn), "history", history.text, "matches", contest_page_count(row->rating.matches));
 	contest_page_set_rating(robot, &row->rating);
 	return robot;
 }
@@ -195,7 +203,8 @@ static json_t *rows_of(const struct contest_site *site)
 		compare_with_last_round(site, moved, is_new);
 	for (int i = 0; i < site->ranking.n_rows; i++) {
 		json_t *row = row_of(site, &site->ranking.rows[i], &range);
-		json_add(row, "{s:i, s:i, s:b}", "up", moved[i] > 0 ? moved[i] : 0, "down", moved[i] < 0 ? -moved[i] : 0, "is_new", (int)is_new[i]);
+		json_add(row, "{s:i, s:i, s:b}", "up", moved[i] > 0 ? moved[i] : 0,
+			 "down", moved[i] < 0 ? -moved[i] : 0, "is_new", (int)is_new[i]);
 		json_array_append_new(rows, row);
 	}
 	return rows;
@@ -215,7 +224,8 @@ static void add_part(const struct contest_site *site, const char *name, const st
 		contest_page_set_rating(robot, &row->rating);
 		json_array_append_new(rows, robot);
 	}
-	json_array_append_new(list, json_pack("{s:i, s:o, s:o}", "id", (int)json_array_size(list) + 1, "name", json_clean(name), "rows", rows));
+	json_array_append_new(list, json_pack("{s:i, s:o, s:o}", "id", (int)json_array_size(list) + 1,
+					      "name", json_clean(name), "rows", rows));
 }
 
 /* Returns the standings of categories of teams, and of each game that the rounds have in turn. */
@@ -269,7 +279,8 @@ static json_t *upsets_of(const struct contest_site *site)
 	return json_listed(JSON_LIST(i, n, json_pack("{s:o, s:o, s:o, s:o, s:I, s:o}",
 		"loser", json_clean(site->ranking.versions.items[losers[i]].team), "loser_elo",
 		contest_page_elo(site->versions[losers[i]].rating.elo), "winner",
-		json_clean(site->ranking.versions.items[losses[i]->opponent].team), "winner_elo", contest_page_elo(losses[i]->elo),
+		json_clean(site->ranking.versions.items[losses[i]->opponent].team),
+		"winner_elo", contest_page_elo(losses[i]->elo),
 		"round", (json_int_t)losses[i]->round, "game", contest_page_game(site, losses[i]))));
 }
 
@@ -288,10 +299,12 @@ static json_t *others_of(const struct contest_site *site)
 	json_t *list = json_array();
 	for (int i = 0; i < site->ranking.versions.n; i++) {
 		bool plays = ANY_OF(k, site->ranking.n_rows,
-				    site->versions[contest_page_place(site, site->ranking.rows[k].version)].team == i + 1);
+				    site->versions[contest_page_place(site, site->ranking.rows[k].version)].team ==
+				    i + 1);
 		if (!plays && site->versions[i].team == i + 1 && has_note(site, site->ranking.versions.items[i].team))
-			json_array_append_new(list, json_pack("{s:s, s:i, s:o}", "comma", json_array_size(list) ? ", " : "", "page", i + 1,
-							      "team", json_clean(site->ranking.versions.items[i].team)));
+			json_array_append_new(list, json_pack("{s:s, s:i, s:o}",
+				"comma", json_array_size(list) ? ", " : "", "page", i + 1,
+				"team", json_clean(site->ranking.versions.items[i].team)));
 	}
 	return json_listed(list);
 }
@@ -322,7 +335,8 @@ static json_t *earlier_of(const struct contest_site *site)
 	json_t *list = json_array();
 	for (int n = site->n_ended - !!*site->contest->season.ended; n-- > 0;) {
 		const struct site_season *season = &site->ended[n];
-		json_t *one = json_pack("{s:o, s:o}", "name", json_clean(season->season.name), "winner", winner_of(site, season));
+		json_t *one = json_pack("{s:o, s:o}", "name", json_clean(season->season.name),
+					"winner", winner_of(site, season));
 		json_t *table = final_of(site, season);
 		json_object_set(one, "table", json_is_null(table) ? table : json_object_get(table, "table"));
 		json_decref(table);
@@ -337,11 +351,15 @@ static json_t *seals_of(const struct contest_site *site)
 	const struct contest_season *now = &site->contest->season;
 	json_t *list = json_array();
 	if (!*now->ended)
-		json_array_append_new(list, json_pack("{s:o, s:s, s:n, s:n}", "name", json_clean(now->name), "seal", now->seal, "seed", "again"));
+		json_array_append_new(list, json_pack("{s:o, s:s, s:n, s:n}", "name", json_clean(now->name),
+						      "seal", now->seal, "seed", "again"));
 	for (int n = site->n_ended; n-- > 0;) {
 		const struct site_season *season = &site->ended[n];
-		json_array_append_new(list, json_pack("{s:o, s:s, s:o, s:o}", "name", json_clean(season->season.name), "seal", season->season.seal,
-						      "seed", seed_of(site, &season->season), "again", *str_text(&season->again) ? contest_page_lines(season->again.text) : json_null()));
+		json_array_append_new(list, json_pack("{s:o, s:s, s:o, s:o}", "name", json_clean(season->season.name),
+						      "seal", season->season.seal,
+						      "seed", seed_of(site, &season->season),
+						      "again", *str_text(&season->again)
+						      ? contest_page_lines(season->again.text) : json_null()));
 	}
 	return list;
 }
@@ -357,8 +375,8 @@ static json_t *dates_of(const struct contest_site *site)
 	for (size_t i = 0; i < sizeof dates / sizeof *dates && !*site->contest->season.ended; i++) {
 		char time[CONTEST_TIME];
 		if (contest_time(site->contest, dates[i].setting, time))
-			json_array_append_new(list, json_pack("{s:s, s:o, s:o}", "what", dates[i].what, "time", json_sprintf("%.16s", time), "iso",
-							      json_sprintf("%.10sT%.5sZ", time, time + 11)));
+			json_array_append_new(list, json_pack("{s:s, s:o, s:o}", "what", dates[i].what, "time",
+				json_sprintf("%.16s", time), "iso", json_sprintf("%.10sT%.5sZ", time, time + 11)));
 	}
 	return list;
 }
@@ -369,9 +387,9 @@ static json_t *night_of(const struct contest_site *site)
 	if (!night->why)
 		return json_null();
 	json_t *others = JSON_LIST(i, night->n_others, listed_robot(site, night->others[i], i, night->n_others));
-	return json_pack("{s:o, s:o, s:o, s:o, s:I, s:I}", "winner", contest_page_robot(site, night->winner), "others", others, "why",
-			 json_clean(night->why), "game", contest_page_game(site, &night->game), "number", (json_int_t)night->game.game + 1, "round",
-			 (json_int_t)night->game.round);
+	return json_pack("{s:o, s:o, s:o, s:o, s:I, s:I}", "winner", contest_page_robot(site, night->winner),
+			 "others", others, "why", json_clean(night->why), "game", contest_page_game(site, &night->game),
+			 "number", (json_int_t)night->game.game + 1, "round", (json_int_t)night->game.round);
 }
 
 void contest_pages_index(const struct contest_site *site, struct str *out)
@@ -384,16 +402,21 @@ void contest_pages_index(const struct contest_site *site, struct str *out)
 	bool has_final = !json_is_null(winner);
 	json_t *data = json_pack("{s:o, s:o, s:b, s:s, s:b, s:o, s:o}", "winner", winner, "leader", leader, "waiting",
 		(int)(!has_final && json_is_null(leader)), "state",
-		*season->ended ? "ended" : *season->frozen ? "frozen, no new versions" : "open", "is_open", (int)!*season->frozen, "podium",
-		podium_of(site, has_final ? ended : NULL), "final",
-		has_final || (ended && ended->evening) ? final_of(site, ended) : site->evening ? contest_page_evening(site, site->evening) : json_null());
-	json_object_set_new(data, "puzzles", !site->has_puzzles ? json_null() : json_string(site->runs[0] ? "final" : "last round"));
-	json_add(data, "{s:i, s:s, s:o, s:s, s:o, s:o}", "robots", site->ranking.n_rows, "robots_plural", site->ranking.n_rows == 1 ? "" : "s",
-		 "rounds", contest_page_count((uint64_t)site->ranking.round), "plural", site->ranking.round == 1 ? "" : "s", "games",
-		 contest_page_count(site->games), "rules", json_clean(*settings->rounds ? settings->rounds : site->contest->rules.name));
-	json_add(data, "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "dates", dates_of(site), "night", night_of(site), "rows", rows_of(site),
-		 "categories", parts_of(site), "others", others_of(site), "strangers", strangers_of(site), "upsets", upsets_of(site), "earlier", earlier_of(site),
-		 "seals", seals_of(site));
+		*season->ended ? "ended" : *season->frozen ? "frozen, no new versions" : "open",
+		"is_open", (int)!*season->frozen, "podium", podium_of(site, has_final ? ended : NULL), "final",
+		has_final || (ended && ended->evening) ? final_of(site, ended)
+		: site->evening ? contest_page_evening(site, site->evening) : json_null());
+	json_object_set_new(data, "puzzles",
+			    !site->has_puzzles ? json_null() : json_string(site->runs[0] ? "final" : "last round"));
+	json_add(data, "{s:i, s:s, s:o, s:s, s:o, s:o}", "robots", site->ranking.n_rows,
+		 "robots_plural", site->ranking.n_rows == 1 ? "" : "s",
+		 "rounds", contest_page_count((uint64_t)site->ranking.round),
+		 "plural", site->ranking.round == 1 ? "" : "s", "games", contest_page_count(site->games),
+		 "rules", json_clean(*settings->rounds ? settings->rounds : site->contest->rules.name));
+	json_add(data, "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "dates", dates_of(site),
+		 "night", night_of(site), "rows", rows_of(site),
+		 "categories", parts_of(site), "others", others_of(site), "strangers", strangers_of(site),
+		 "upsets", upsets_of(site), "earlier", earlier_of(site), "seals", seals_of(site));
 	contest_page_add(site, "index", "", site->contest->settings.title, data, out);
 }
 
@@ -411,17 +434,20 @@ static json_t *options_of(const struct settings *settings)
 void contest_pages_take_part(const struct contest_site *site, struct str *out)
 {
 	const struct settings *settings = &site->contest->settings;
-	AUTO_STR struct str rules = rules_text(&site->contest->rules), path = contest_path(site->contest, "languages.json");
+	AUTO_STR struct str rules = rules_text(&site->contest->rules);
+	AUTO_STR struct str path = contest_path(site->contest, "languages.json");
 	AUTO_JSON json_t *languages = json_read(path.text, NULL);
 	json_t *dates = dates_of(site), *list = json_incref(json_object_get(languages, "languages"));
-	json_t *data = json_pack("{s:o, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:I, s:o}", "hand_in", json_clean(settings->hand_in), "is_open",
-		(int)!*site->contest->season.frozen, "has_dates", (int)(json_array_size(dates) > 0), "dates", dates, "doctor",
-		options_of(settings), "languages", json_listed(list ? list : json_array()), "rules", json_clean(rules.text), "by_turns", json_clean(settings->rounds), "seats",
+	json_t *data = json_pack("{s:o, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:I, s:o}",
+		"hand_in", json_clean(settings->hand_in), "is_open", (int)!*site->contest->season.frozen,
+		"has_dates", (int)(json_array_size(dates) > 0), "dates", dates, "doctor",
+		options_of(settings), "languages", json_listed(list ? list : json_array()),
+		"rules", json_clean(rules.text), "by_turns", json_clean(settings->rounds), "seats",
 		(json_int_t)settings->table_size, "games", contest_page_count((uint64_t)settings->games_per_round));
-	json_add(data, "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "move_ms", (json_int_t)settings->move_time_ms, "start_ms",
-		 (json_int_t)settings->start_time_ms, "memory_mb", (json_int_t)settings->memory_mb, "submission_mb",
-		 (json_int_t)settings->submission_mb, "build_seconds", (json_int_t)settings->build_seconds, "build_memory_mb",
-		 (json_int_t)settings->build_memory_mb, "robots", (json_int_t)settings->robots_per_team, "versions",
-		 (json_int_t)settings->versions_per_day);
+	json_add(data, "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "move_ms", (json_int_t)settings->move_time_ms,
+		 "start_ms", (json_int_t)settings->start_time_ms, "memory_mb", (json_int_t)settings->memory_mb,
+		 "submission_mb", (json_int_t)settings->submission_mb, "build_seconds",
+		 (json_int_t)settings->build_seconds, "build_memory_mb", (json_int_t)settings->build_memory_mb,
+		 "robots", (json_int_t)settings->robots_per_team, "versions", (json_int_t)settings->versions_per_day);
 	contest_page_add(site, "take_part", "", "Take part", data, out);
 }

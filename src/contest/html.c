@@ -42,7 +42,8 @@ void html_spark(struct str *out, const struct html_point *points, int n)
 	if (n > 1) {
 		str_add(out, "<polyline class=\"line\" points=\"");
 		for (int i = 0; i < n; i++)
-			str_addf(out, "%s%.1f,%.1f", i ? " " : "", place(&x, i, 2, 88), place(&y, points[i].elo, 16, 2));
+			str_addf(out, "%s%.1f,%.1f", i ? " " : "", place(&x, i, 2, 88),
+				 place(&y, points[i].elo, 16, 2));
 		str_add(out, "\"/>");
 	}
 	str_add(out, "</svg>");
@@ -62,14 +63,16 @@ static void add_axis(struct str *out, const struct html_range *y)
 	double step = step_of(fmax(y->high - y->low, 1));
 	for (double value = ceil(y->low / step) * step; value <= y->high; value += step) {
 		double at = place(y, value, BOTTOM, TOP);
-		str_addf(out, "<line class=\"rule\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>", LEFT, RIGHT, at, at);
+		str_addf(out, "<line class=\"rule\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>", LEFT, RIGHT, at,
+			 at);
 		str_addf(out, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">", LEFT - 8, at + 4);
 		html_signed(out, value);
 		str_add(out, "</text>");
 	}
 }
 
-static void add_point(struct str *out, const struct html_range *x, int64_t round, const struct html_range *y, double elo)
+static void add_point(struct str *out, const struct html_range *x, int64_t round, const struct html_range *y,
+		      double elo)
 {
 	str_addf(out, "%.1f,%.1f ", place(x, (double)round, LEFT, RIGHT), place(y, elo, BOTTOM, TOP));
 }
@@ -79,7 +82,9 @@ void html_history(struct str *out, const struct html_point *points, int n)
 	if (n < 2)
 		return;
 	struct html_range y = range_of(points, n, true), x = {(double)points[0].round, (double)points[n - 1].round};
-	str_addf(out, "<figure><svg class=\"figure\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Rating by round\">", WIDTH, HEIGHT);
+	str_addf(out,
+		 "<figure><svg class=\"figure\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Rating by round\">",
+		 WIDTH, HEIGHT);
 	add_axis(out, &y);
 	str_add(out, "<polygon class=\"band\" points=\"");
 	for (int i = 0; i < n; i++)

@@ -133,7 +133,8 @@ int ladder_add_rounds(struct ladder *ladder, const struct contest *contest, int6
 	labels_init(&labels, versions);
 	for (int64_t round = 1; round <= n_rounds; round++) {
 		int64_t run;
-		if (ladder_find_round(contest, season, round, &run, err) || ladder_add_run(ladder, contest->database, run, &labels, err))
+		if (ladder_find_round(contest, season, round, &run, err) ||
+		    ladder_add_run(ladder, contest->database, run, &labels, err))
 			return -1;
 	}
 	return 0;
@@ -154,7 +155,8 @@ static int choose(const struct contest_versions *versions, int *index, int *list
 
 /* Returns the units in sorted order, independent of the order in which they were added. Robots are numbered by `index`,
  * and units with versions that are not fitted are left out. `robots` and `shares` have room for all seats. */
-static struct strength_unit *list_units(const struct ladder *ladder, const int *index, int *robots, double *shares, size_t *n_units)
+static struct strength_unit *list_units(const struct ladder *ladder, const int *index, int *robots, double *shares,
+					size_t *n_units)
 {
 	AUTO_INTERN struct intern sorted = {0};
 	AUTO_FREE uint32_t *map = NEW_ARRAY(uint32_t, ladder->units.n + 1);
@@ -176,7 +178,8 @@ static struct strength_unit *list_units(const struct ladder *ladder, const int *
 		if (!is_wanted)
 			continue;
 		units[(*n_units)++] = (struct strength_unit){
-			.n_seats = (int)words[0], .games = words[1], .times = times[u], .robots = robots + at, .shares = shares + at,
+			.n_seats = (int)words[0], .games = words[1], .times = times[u], .robots = robots + at,
+			.shares = shares + at,
 		};
 		at += words[0];
 	}
@@ -213,7 +216,8 @@ struct contest_rating *ladder_ratings(const struct strengths *strengths, const i
 		double width = STRENGTH_ELO * anytime_width(n_played ? variances[i] : 4, ANYTIME_RATING),
 		       elo = STRENGTH_ELO * strengths->theta[i];
 		ratings[i] = (struct contest_rating){
-			.version = versions->items[list[i]].id, .elo = elo, .low = fmax(elo - width, fmin(elo, -MOST_ELO)),
+			.version = versions->items[list[i]].id, .elo = elo,
+			.low = fmax(elo - width, fmin(elo, -MOST_ELO)),
 			.high = fmin(elo + width, fmax(elo, MOST_ELO)), .matches = strengths->matches[i],
 		};
 	}

@@ -58,9 +58,12 @@ static int begin(const struct contest *contest, struct err *err)
 	long long seats = settings->final_seats ? settings->final_seats : settings->table_size;
 	if (settings->final_form == EVENING_DOUBLE)
 		seats = 2;
-	return write_json(contest, contest->season.number, json_pack("{s:s, s:I, s:I, s:I, s:i, s:o}", "form", evening_forms[settings->final_form],
-		"rounds", (json_int_t)(settings->final_rounds ? settings->final_rounds : evening_swiss_rounds(n)), "seats", (json_int_t)seats,
-		"blocks", (json_int_t)settings->final_blocks, "shown", 0, "players", players), err);
+	return write_json(contest, contest->season.number,
+		json_pack("{s:s, s:I, s:I, s:I, s:i, s:o}", "form", evening_forms[settings->final_form],
+			  "rounds", (json_int_t)(settings->final_rounds ? settings->final_rounds
+									: evening_swiss_rounds(n)),
+			  "seats", (json_int_t)seats, "blocks", (json_int_t)settings->final_blocks,
+			  "shown", 0, "players", players), err);
 }
 
 static int read_players(struct last_evening *last, json_t *players, const char *path, struct err *err)
@@ -76,8 +79,8 @@ static int read_players(struct last_evening *last, json_t *players, const char *
 		last->version[i] = label ? labels_find(&labels, label) : -1;
 		is_whole &= last->version[i] >= 0;
 	}
-	return is_whole && evening->n_players >= 2 ? 0 : err_set(err, EXIT_WORLD, "'%s' is damaged: its players are not versions of the "
-		"contest; restore it from a backup", path);
+	return is_whole && evening->n_players >= 2 ? 0 : err_set(err, EXIT_WORLD,
+		"'%s' is damaged: its players are not versions of the contest; restore it from a backup", path);
 }
 
 static int read_file(const struct contest *contest, struct last_evening *last, struct err *err)
@@ -132,12 +135,14 @@ static void list_part(const struct last_evening *last, struct part *part)
 {
 	const struct evening_round *round = &last->evening.rounds[part->round];
 	AUTO_FREE int *robot = NEW_ARRAY(int, (size_t)last->evening.n_players);
-	AUTO_STR struct str seed = str_of("%s\nround %d, %d seats, games %d", last->seed, part->round + 1, part->n_seats, part->extra + 1);
+	AUTO_STR struct str seed = str_of("%s\nround %d, %d seats, games %d", last->seed, part->round + 1,
+					  part->n_seats, part->extra + 1);
 	hash_bytes(seed.text, seed.length, part->seed);
 	for (int i = 0; i < round->n; i++) {
 		const struct evening_match *match = &round->matches[i];
 		bool is_bye = match->is_known && !match->games;
-		if (is_bye || match->n != part->n_seats || (part->extra && (!match->is_known || !evening_is_tied(match))))
+		if (is_bye || match->n != part->n_seats ||
+		    (part->extra && (!match->is_known || !evening_is_tied(match))))
 			continue;
 		*MEM_APPEND(part->matches, part->n) = i;
 		for (int k = 0; k < match->n; k++)
@@ -155,17 +160,18 @@ static void list_part(const struct last_evening *last, struct part *part)
 			part->tables[i * part->n_seats + k] = robot[round->matches[part->matches[i]].player[k]];
 }
 
-static int check_run(const struct last_evening *last, const struct part *part, const struct run_config *info, const char *path,
-		     struct err *err)
+static int check_run(const struct last_evening *last, const struct part *part, const struct run_config *info,
+		     const char *path, struct err *err)
 {
-	bool is_same = info->format == FORMAT_LISTED && info->n_robots == part->n_players && info->n_seats == part->n_seats &&
-		       info->n_tables == (uint64_t)part->n &&
-		       memcmp(info->tables, part->tables, (size_t)part->n * (size_t)part->n_seats * sizeof *part->tables) == 0;
+	bool is_same = info->format == FORMAT_LISTED && info->n_robots == part->n_players &&
+		info->n_seats == part->n_seats && info->n_tables == (uint64_t)part->n &&
+		memcmp(info->tables, part->tables, (size_t)part->n * (size_t)part->n_seats * sizeof *part->tables) == 0;
 	for (int i = 0; is_same && i < part->n_players; i++) {
 		AUTO_STR struct str label = last_evening_label(last, part->players[i]);
 		is_same = strcmp(label.text, info->robots[i].label) == 0;
 	}
-	return is_same ? 0 : err_set(err, EXIT_WORLD, "the matches of a run of the final are not those that the results before it lead to: "
+	return is_same ? 0 : err_set(err, EXIT_WORLD,
+		"the matches of a run of the final are not those that the results before it lead to: "
 		"restore '%s' and the database from a backup", path);
 }
 
@@ -179,26 +185,30 @@ static void take_match(const struct match_plan *plan, const uint8_t *places, uin
 {
 	const struct reading *reading = context;
 	const struct part *part = reading->part;
-	struct evening_match *match = &reading->round->matches[part->matches[schedule_table(&reading->schedule, plan->number)]];
+	struct evening_match *match =
+		&reading->round->matches[part->matches[schedule_table(&reading->schedule, plan->number)]];
 	uint64_t games = (uint64_t)plan->n_blocks * (uint64_t)part->n_seats, n = games * times;
 	for (int i = 0; i < part->n_seats; i++) {
 		double score = match_score(places, games, part->n_seats, i);
 		for (int k = 0; k < match->n; k++)
 			if (match->player[k] == part->players[plan->robot[i]])
-				match->score[k] = (match->score[k] * (double)match->games + score * (double)n) / (double)(match->games + n);
+				match->score[k] = (match->score[k] * (double)match->games +
+						   score * (double)n) / (double)(match->games + n);
 	}
 	match->games += n;
 }
 
 /* Reads the results of a part. Sets *is_there to false if it is not complete. */
-static int read_part(const struct contest *contest, struct last_evening *last, const struct part *part, bool *is_there, struct err *err)
+static int read_part(const struct contest *contest, struct last_evening *last, const struct part *part, bool *is_there,
+		     struct err *err)
 {
 	AUTO_RUN_CONFIG struct run_config info = {0};
 	AUTO_STR struct str path = path_of(contest, last->season);
 	struct reading reading = {.round = &last->evening.rounds[part->round], .part = part};
 	int64_t run;
 	*is_there = false;
-	if (contest_find_run(contest->database, part->seed, &run, err) || (run && round_is_complete(contest, run, is_there, err)))
+	if (contest_find_run(contest->database, part->seed, &run, err) ||
+	    (run && round_is_complete(contest, run, is_there, err)))
 		return -1;
 	if (!*is_there)
 		return 0;
@@ -265,7 +275,8 @@ static int find(struct evening *evening, int round, void *context, struct err *e
 	return 0;
 }
 
-int last_evening_read(const struct contest *contest, int64_t season, int most, struct last_evening *last, struct err *err)
+int last_evening_read(const struct contest *contest, int64_t season, int most, struct last_evening *last,
+		      struct err *err)
 {
 	*last = (struct last_evening){.season = season, .hides = contest->settings.final_results};
 	contest_seed(contest, season, 0, last->seed);
@@ -281,7 +292,8 @@ int last_evening_read(const struct contest *contest, int64_t season, int most, s
 
 static int play_next(struct contest *contest, const struct last_evening *last, struct err *err)
 {
-	AUTO_PART struct part part = {.round = last->next_round, .n_seats = last->next_seats, .extra = last->next_extra};
+	AUTO_PART struct part part = {.round = last->next_round, .n_seats = last->next_seats,
+		.extra = last->next_extra};
 	struct evening_round *round = &last->evening.rounds[part.round];
 	for (int i = 0; i < round->n && part.extra; i++) /* tied matches count as unknown until these extra games are
 	                                                  * played */
@@ -292,10 +304,13 @@ static int play_next(struct contest *contest, const struct last_evening *last, s
 		versions[i] = last->version[part.players[i]];
 	int64_t extra_blocks = (last->blocks + EVENING_EXTRA_PART - 1) / EVENING_EXTRA_PART;
 	const struct round_tables tables = {
-		.versions = &last->versions, .robots = versions, .n_robots = part.n_players, .n_seats = part.n_seats, .tables = part.tables,
-		.n_tables = (uint64_t)part.n, .blocks = (uint64_t)(part.extra ? extra_blocks : last->blocks), .seed = part.seed,
+		.versions = &last->versions, .robots = versions, .n_robots = part.n_players, .n_seats = part.n_seats,
+		.tables = part.tables,
+		.n_tables = (uint64_t)part.n, .blocks = (uint64_t)(part.extra ? extra_blocks : last->blocks),
+		.seed = part.seed,
 	};
-	contest_say(contest, "%s: %d match%s%s", round->name, part.n, part.n == 1 ? "" : "es", part.extra ? ", more games because of a tie" : "");
+	contest_say(contest, "%s: %d match%s%s", round->name, part.n, part.n == 1 ? "" : "es",
+		    part.extra ? ", more games because of a tie" : "");
 	return round_play_tables(contest, &tables, err);
 }
 
@@ -322,7 +337,8 @@ static int say_estimate(const struct contest *contest, struct err *err)
 	AUTO_LAST_EVENING struct last_evening last = {.season = contest->season.number};
 	struct evening *evening = &last.evening;
 	double n_games = 0;
-	if (contest_get_versions(contest->database, &last.versions, err) || read_file(contest, &last, err) || evening_pair(evening, win_by_seed, &last, err))
+	if (contest_get_versions(contest->database, &last.versions, err) || read_file(contest, &last, err) ||
+	    evening_pair(evening, win_by_seed, &last, err))
 		return -1;
 	AUTO_FREE double *games = NEW_ARRAY(double, (size_t)last.versions.n + 1);
 	for (int r = 0; r < evening->n_rounds; r++) {
@@ -333,8 +349,8 @@ static int say_estimate(const struct contest *contest, struct err *err)
 				games[last.version[match->player[k]]] += (double)match->games;
 		}
 	}
-	AUTO_STR struct str what = str_of("%d robots (%s), %d rounds, about %d matches", evening->n_players, evening_forms[evening->form],
-					  evening->n_rounds, last.n_matches);
+	AUTO_STR struct str what = str_of("%d robots (%s), %d rounds, about %d matches", evening->n_players,
+					  evening_forms[evening->form], evening->n_rounds, last.n_matches);
 	return usage_say_estimate(contest, games, n_games, what.text, err);
 }
 

@@ -1,10 +1,10 @@
 /* last_evening.h - the final of a season as a Swiss tournament or an elimination (evening.h): storing it, playing it,
  * and showing it as text and JSON.
  *
- * results/final-SEASON.json has the form of the final, its players in the order of their seeds, and the number of matches that
- * `arena contest show` has shown. It is written before the first match, so later changes of settings have no effect.
- * The matches of a round that have the same number of seats are one run, and the extra games after ties are another.
- * The seed of each run is a hash of the final's seed, so it is also fixed when the season begins. */
+ * results/final-SEASON.json has the form of the final, its players in the order of their seeds, and the number of
+ * matches that `arena contest show` has shown. It is written before the first match, so later changes of settings have
+ * no effect. The matches of a round that have the same number of seats are one run, and the extra games after ties are
+ * another. The seed of each run is a hash of the final's seed, so it is also fixed when the season begins. */
 #pragma once
 
 #include "contest/evening.h"
@@ -37,7 +37,8 @@ enum { EVENING_ALL = -1, EVENING_PUBLIC = -2, EVENING_NEXT = -3 };
 
 /* Reads the final of a season. `most` is the maximum number of matches whose results are read, or one of the constants
  * above. */
-int last_evening_read(const struct contest *contest, int64_t season, int most, struct last_evening *last, struct err *err);
+int last_evening_read(const struct contest *contest, int64_t season, int most, struct last_evening *last,
+		      struct err *err);
 
 /* Begins the final of the latest season as the settings say, or continues it. Does not end the season. */
 int last_evening_play(struct contest *contest, struct err *err);

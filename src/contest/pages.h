@@ -9,7 +9,8 @@ const char *contest_page_template(const char *name);
 
 /* Adds a page from a template and its data, and releases the data. `up` is the path from the page to the root of the
  * site, "../" or "". */
-void contest_page_add(const struct contest_site *site, const char *template, const char *up, const char *title, json_t *data, struct str *out);
+void contest_page_add(const struct contest_site *site, const char *template, const char *up, const char *title,
+		      json_t *data, struct str *out);
 
 json_t *contest_page_count(uint64_t count);  /* "4,000" */
 json_t *contest_page_lines(const char *text); /* cleaned, with its line breaks */

@@ -92,9 +92,10 @@ static void begin(struct planner *planner)
 /* Returns how much the expected loss decreases with the variance of this robot. For each robot close to it in the list,
  * the loss is the amount, beyond `indifferent`, by which the lower one of the two may in fact be better:
  *
- *	E max(0, -(gap + indifferent) + deviation * Z) = deviation * (phi(z) - z Phi(-z)),    z = (gap + indifferent) / deviation,
+ *	E max(0, -(gap + indifferent) + deviation * Z) = deviation * (phi(z) - z Phi(-z))
  *
- * whose derivative with respect to the variance is phi(z) / (2 deviation). For a table for the first three, only pairs
+ * with z = (gap + indifferent) / deviation. Its derivative with respect to the variance is phi(z) / (2 deviation). For
+ * a table for the first three, only pairs
  * with one of them count. */
 static double worth(const struct planner *planner, int robot)
 {
@@ -105,8 +106,10 @@ static double worth(const struct planner *planner, int robot)
 		if (d == 0 || at < 0 || at >= planner->n_listed || (planner->is_for_top && top >= N_TOP))
 			continue;
 		int other = planner->order[at];
-		double variance = planner->variance[robot] + planner->rest[robot] + planner->variance[other] + planner->rest[other];
-		double deviation = sqrt(variance), z = (fabs(theta_of(planner, robot) - theta_of(planner, other)) + indifferent) / deviation;
+		double variance = planner->variance[robot] + planner->rest[robot] + planner->variance[other] +
+			planner->rest[other];
+		double deviation = sqrt(variance);
+		double z = (fabs(theta_of(planner, robot) - theta_of(planner, other)) + indifferent) / deviation;
 		sum += density(z) / (2 * deviation);
 	}
 	return sum;
@@ -207,11 +210,13 @@ static void fill_table(struct planner *planner, int *table)
 		double most = -1;
 		for (int i = 0; i < planner->n_listed; i++) {
 			int robot = planner->order[i];
-			double spread = planner->variance[robot] + planner->rest[robot], value = n ? 0 : worths[robot] * spread * spread;
+			double spread = planner->variance[robot] + planner->rest[robot];
+			double value = n ? 0 : worths[robot] * spread * spread;
 			bool is_seated = false;
 			for (int k = 0; k < n; k++) {
 				is_seated |= table[k] == robot;
-				value += worths[table[k]] * gain(planner, table[k], robot, games) + worths[robot] * gain(planner, robot, table[k], games);
+				value += worths[table[k]] * gain(planner, table[k], robot, games) +
+					worths[robot] * gain(planner, robot, table[k], games);
 			}
 			if (!is_seated && value > most) {
 				most = value;
@@ -239,7 +244,8 @@ void pairing_tables(const struct pairing *pairing, int *tables)
 	size_t n = (size_t)pairing->n;
 	int n_tables = pairing_n_tables(pairing), n_seats = pairing->n_seats;
 	struct planner planner = {
-		.pairing = pairing, .order = NEW_ARRAY(int, n), .place = NEW_ARRAY(int, n), .variance = NEW_ARRAY(double, n),
+		.pairing = pairing, .order = NEW_ARRAY(int, n), .place = NEW_ARRAY(int, n),
+		.variance = NEW_ARRAY(double, n),
 		.known = NEW_ARRAY(double, n * n), .rest = NEW_ARRAY(double, n), .worths = NEW_ARRAY(double, n),
 	};
 	for (int i = 0; i < pairing->n; i++)

@@ -108,20 +108,24 @@ static int make(const struct contest *contest, const struct prepared *prepared, 
 {
 	const struct contest_version *version = &prepared->version;
 	AUTO_FILES struct files files = {.most = SIZE_MAX};
-	AUTO_STR struct str folder = folder_of(contest, version), source = {0}, path = {0}, list = {0}, why = {0}, unread = {0};
+	AUTO_STR struct str folder = folder_of(contest, version);
+	AUTO_STR struct str source = {0}, path = {0}, list = {0}, why = {0}, unread = {0};
 	str_addf(&source, "%s/source", folder.text);
 	struct build build = {.contest = contest, .files = &files, .folder = source.text, .robot = version->robot};
 	if (!files_add(&files, source.text, "", &unread))
 		return err_set(err, EXIT_WORLD, "%s", unread.text);
 	files_sort(&files);
-	int failed = write_text(folder.text, "build.log", &(struct str){0}, err) || build_robot(&build, err) || write_text(folder.text, "build.log", &build.log, err);
+	int failed = write_text(folder.text, "build.log", &(struct str){0}, err) || build_robot(&build, err) ||
+		write_text(folder.text, "build.log", &build.log, err);
 	if (!failed && build.file.length) {
 		str_addf(&path, "%s/%s%s", source.text, build.file.text, str_text(&build.options));
-		failed = write_text(folder.text, "doctor.txt", &(struct str){0}, err) || check_robot(contest, path.text, &list, &build.reason, err) || write_text(folder.text, "doctor.txt", &list, err);
+		failed = write_text(folder.text, "doctor.txt", &(struct str){0}, err) || check_robot(contest, path.text,
+			&list, &build.reason, err) || write_text(folder.text, "doctor.txt", &list, err);
 	}
 	str_addf(answer, "%c", build.is_hindered ? ANSWER_HINDERED : ANSWER_READY);
 	if (build.file.length)
-		str_addf(answer, "teams/%s/%s/source/%s%s", version->team, version->name, build.file.text, str_text(&build.options));
+		str_addf(answer, "teams/%s/%s/source/%s%s", version->team, version->name, build.file.text,
+			 str_text(&build.options));
 	str_add_n(answer, "", 1);
 	contest_add_public(contest, str_text(&build.reason), &why);
 	text_add_clean(answer, str_text(&why));
@@ -177,7 +181,8 @@ static int begin(struct contest *contest, struct prepared *prepared, struct err 
 static int most_running(const struct contest *contest, int n_cores)
 {
 	enum { PER_CORE = 8, LEAST_PER_CORE = 2 };
-	long long mb = sysconf(_SC_PHYS_PAGES) / (1 << 20) * sysconf(_SC_PAGESIZE) * 3 / 4, n = mb / contest->settings.build_memory_mb;
+	long long mb = sysconf(_SC_PHYS_PAGES) / (1 << 20) * sysconf(_SC_PAGESIZE) * 3 / 4;
+	long long n = mb / contest->settings.build_memory_mb;
 	long long least = LEAST_PER_CORE * n_cores, most = PER_CORE * n_cores;
 	return (int)(n < least ? least : n > most ? most : n);
 }
@@ -201,7 +206,8 @@ static void stop(struct prepared *prepared)
 
 static bool runs_for(const struct prepared *prepared, int seconds)
 {
-	return prepared->state == PREPARED_RUNS && clock_wall_ns() - prepared->begun_ns >= seconds * INT64_C(1000000000);
+	return prepared->state == PREPARED_RUNS &&
+		clock_wall_ns() - prepared->begun_ns >= seconds * INT64_C(1000000000);
 }
 
 /* Makes room for a version that has not started yet by ending the one that has run longest, which starts again after
@@ -303,7 +309,8 @@ int prepare_add(struct contest *contest, struct contest_version *version, const 
 	struct workshop *workshop = &contest->workshop;
 	AUTO_STR struct str folder = folder_of(contest, version);
 	AUTO_STR struct str source = str_of("%s/source", folder.text);
-	*MEM_APPEND(workshop->list, workshop->n) = (struct prepared){.version = *version, .n_files = files->n, .is_there = true, .fd = -1};
+	*MEM_APPEND(workshop->list, workshop->n) = (struct prepared){.version = *version, .n_files = files->n,
+		.is_there = true, .fd = -1};
 	*version = (struct contest_version){0};
 	/* A process that was killed may have left files there. */
 	return files_remove(folder.text, err) || files_write(files, source.text, err) ? -1 : 0;

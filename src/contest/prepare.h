@@ -71,5 +71,5 @@ void build_release(struct build *build);
 /* Reads the files of the newest tag (by version number) of a git repository, and the name of the tag; or the files of a
  * zip archive. Returns 1, or 0 with the reason when that failed (*was_late is true if it took longer than read_seconds,
  * or slept). Returns -1 with err on failure. */
-int build_read(const char *path, bool is_zip, const struct contest *contest, struct files *files, struct str *tag, bool *was_late,
-	       struct str *reason, struct err *err);
+int build_read(const char *path, bool is_zip, const struct contest *contest, struct files *files, struct str *tag,
+	       bool *was_late, struct str *reason, struct err *err);

@@ -81,8 +81,8 @@ int publish_check_place(const struct contest *contest, const char *to, struct er
 		AUTO_STR struct str path = contest_path(contest, own[i]);
 		is_own |= file_is_within(real, path.text);
 	}
-	return !is_own ? 0 : err_set(err, EXIT_USAGE, "'%s' is a folder of the contest itself: choose another folder for "
-		"the site", to);
+	return !is_own ? 0 : err_set(err, EXIT_USAGE,
+		"'%s' is a folder of the contest itself: choose another folder for the site", to);
 }
 
 /* Fails if the folder contains a file that does not belong to a site. A publication that was stopped early may have
@@ -94,9 +94,11 @@ static int check_empty(const struct publishing *publishing, struct err *err)
 		return errno == ENOENT ? 0 : err_errno(err, "cannot read the folder '%s'", publishing->to);
 	bool is_empty = true;
 	for (struct dirent *entry; is_empty && (entry = readdir(folder)) != NULL;)
-		is_empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 || strcmp(entry->d_name, "archive") == 0;
+		is_empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 ||
+			strcmp(entry->d_name, "archive") == 0;
 	closedir(folder);
-	return is_empty ? 0 : err_set(err, EXIT_USAGE, "'%s' has files that do not belong to a contest site: name a new or "
+	return is_empty ? 0
+			: err_set(err, EXIT_USAGE, "'%s' has files that do not belong to a contest site: name a new or "
 		"an empty folder", publishing->to);
 }
 
@@ -119,7 +121,8 @@ static int take_site(struct publishing *publishing, struct err *err)
 	if (!is_site && check_empty(publishing, err))
 		return -1;
 	str_set(&path, "%s/archive", publishing->to);
-	return run_make_folders(path.text, err) || write_file(publishing, name, &text, err) || make_folders(publishing, err) ? -1 : 0;
+	return run_make_folders(path.text, err) || write_file(publishing, name, &text, err) ||
+		make_folders(publishing, err) ? -1 : 0;
 }
 
 static void add_style(const struct contest_site *site, struct str *out)
@@ -135,8 +138,8 @@ static void add_standings_csv(const struct contest_site *site, struct str *out)
 static void add_standings_json(const struct contest_site *site, struct str *out)
 {
 	json_add_text(out, json_pack("{s:o, s:I, s:o, s:O}", "season", json_clean(site->contest->season.name), "round",
-				     (json_int_t)site->ranking.round, "standings", ranking_json(&site->ranking), "notes",
-				     site->notes));
+				     (json_int_t)site->ranking.round, "standings", ranking_json(&site->ranking),
+				     "notes", site->notes));
 }
 
 static int write_pages(struct publishing *publishing, struct err *err)
@@ -171,7 +174,8 @@ static int write_teams(struct publishing *publishing, struct err *err)
 	const struct contest_site *site = &publishing->site;
 	for (int i = 0; i < site->ranking.versions.n; i++) {
 		AUTO_STR struct str name = str_of("teams/%d.html", i + 1), text = {0}, all = {0};
-		AUTO_STR struct str private = contest_team_page(publishing->contest, site->ranking.versions.items[i].team);
+		AUTO_STR struct str private =
+			contest_team_page(publishing->contest, site->ranking.versions.items[i].team);
 		if (site->versions[i].team != i + 1)
 			continue;
 		contest_pages_team(site, i, false, &text);
@@ -200,12 +204,12 @@ void publish_remove_output(json_t *data)
 }
 
 /* Returns the data of a page with games of a run. `info` is the configuration of the run. */
-static json_t *read_games(const struct publishing *publishing, int64_t run, const struct report_wish *wish, const struct run_config *info,
-			  struct err *err)
+static json_t *read_games(const struct publishing *publishing, int64_t run, const struct report_wish *wish,
+			  const struct run_config *info, struct err *err)
 {
 	struct report report = {
-		.database = publishing->contest->database, .run_id = run, .name = "", .info = info, .is_only_games = true, .wish = *wish,
-		.folder = publishing->contest->results,
+		.database = publishing->contest->database, .run_id = run, .name = "", .info = info,
+		.is_only_games = true, .wish = *wish, .folder = publishing->contest->results,
 	};
 	json_t *data = report_data(&report, err);
 	report_release(&report);
@@ -230,7 +234,8 @@ static int write_game(struct publishing *publishing, int64_t round, const json_t
 	AUTO_STR struct str page = {0}, title = {0}, name = {0};
 	AUTO_JSON json_t *shown = page_of(data, game);
 	long long number = json_integer_at(game, "number");
-	contest_pages_game_name(&publishing->site, &(struct site_loss){.round = round, .game = (uint64_t)number - 1}, &name);
+	contest_pages_game_name(&publishing->site, &(struct site_loss){.round = round, .game = (uint64_t)number - 1},
+				&name);
 	if (round)
 		str_addf(&title, "Round %" PRId64 ", game %lld", round, number);
 	else
@@ -266,13 +271,15 @@ static int find_night(struct publishing *publishing, int64_t round, const struct
 	int64_t run = site->runs[round];
 	if (ladder_find_versions(info, &site->labels, &versions, err))
 		return -1;
-	AUTO_JSON json_t *data = read_games(publishing, run, &(struct report_wish){.n_games = 1, .is_dramatic = true}, info, err);
+	AUTO_JSON json_t *data = read_games(publishing, run, &(struct report_wish){.n_games = 1, .is_dramatic = true},
+					    info, err);
 	if (!data)
 		return -1;
 	json_t *game = json_array_get(json_object_get(data, "games"), 0);
 	if (!game)
 		return 0;
-	night->game = (struct site_loss){.round = round, .run = run, .game = (uint64_t)json_integer_value(json_object_get(game, "number")) - 1};
+	night->game = (struct site_loss){.round = round, .run = run,
+		.game = (uint64_t)json_integer_value(json_object_get(game, "number")) - 1};
 	night->why = mem_strdup(json_string_value(json_array_get(json_object_get(game, "why"), 0)));
 	take_players(publishing, game, versions);
 	return write_game(publishing, round, data, game, err);
@@ -350,7 +357,8 @@ static int write_games(struct publishing *publishing, int64_t round, struct err 
 		return 0;
 	if (database_info(publishing->contest->database, run, &info, err))
 		return -1;
-	AUTO_JSON json_t *data = read_games(publishing, run, &(struct report_wish){.asked = asked, .n_asked = n}, &info, err);
+	AUTO_JSON json_t *data = read_games(publishing, run, &(struct report_wish){.asked = asked, .n_asked = n}, &info,
+					    err);
 	json_array_foreach(json_object_get(data, "games"), i, game)
 		if (write_game(publishing, round, data, game, err))
 			return -1;
@@ -389,7 +397,8 @@ static int write_round(struct publishing *publishing, int64_t round, struct err 
 	str_addf(&name, "archive/%" PRId64 "-%" PRId64 ".csv", contest->season.number, round);
 	if (has_file(publishing, name.text))
 		return 0;
-	if (ladder_find_round(contest, contest->season.number, round, &run, err) || database_info(contest->database, run, &info, err))
+	if (ladder_find_round(contest, contest->season.number, round, &run, err) ||
+	    database_info(contest->database, run, &info, err))
 		return -1;
 	struct archive archive = {.info = &info, .round = round, .out = &text};
 	str_add(&text, "round,match,version,games,share\r\n");
@@ -402,8 +411,8 @@ int publish_site(const struct contest *contest, const char *to, struct publish_c
 {
 	struct publishing publishing = {.contest = contest, .to = to};
 	int failed = contest_site_read(&publishing.site, contest, err) || publish_check_place(contest, to, err) ||
-		     run_make_folders(to, err) || take_site(&publishing, err) || write_latest(&publishing, err) || write_pages(&publishing, err) ||
-		     write_teams(&publishing, err);
+		     run_make_folders(to, err) || take_site(&publishing, err) || write_latest(&publishing, err) ||
+		     write_pages(&publishing, err) || write_teams(&publishing, err);
 	for (int64_t round = 1; round <= publishing.site.ranking.round && !failed; round++)
 		failed = write_games(&publishing, round, err) || write_round(&publishing, round, err);
 	contest_site_release(&publishing.site);

@@ -72,7 +72,8 @@ bool ranking_has_team(const struct ranking *ranking, int n, const char *team)
 	return ANY_OF(i, n, strcmp(ranking->rows[i].version->team, team) == 0);
 }
 
-void ranking_of_category(const struct ranking *ranking, const struct settings *settings, int category, struct ranking *among)
+void ranking_of_category(const struct ranking *ranking, const struct settings *settings, int category,
+			 struct ranking *among)
 {
 	*among = (struct ranking){.versions = ranking->versions, .is_part = true, .round = ranking->round,
 				  .rows = NEW_ARRAY(struct ranking_row, (size_t)ranking->n_rows + 1)};
@@ -88,8 +89,8 @@ void ranking_of_ladder(const struct ranking *ranking, const struct ladder *ladde
 	int *list;
 	ladder_fit(ladder, &ranking->versions, &strengths, &list);
 	AUTO_FREE struct contest_rating *ratings = ladder_ratings(&strengths, list, &ranking->versions);
-	*by = (struct ranking){.versions = ranking->versions, .is_part = true, .round = ranking->round, .n_rows = ranking->n_rows,
-			       .rows = NEW_ARRAY(struct ranking_row, (size_t)ranking->n_rows + 1)};
+	*by = (struct ranking){.versions = ranking->versions, .is_part = true, .round = ranking->round,
+		.n_rows = ranking->n_rows, .rows = NEW_ARRAY(struct ranking_row, (size_t)ranking->n_rows + 1)};
 	for (int i = 0; i < by->n_rows; i++) {
 		by->rows[i] = ranking->rows[i];
 		by->rows[i].rating = (struct contest_rating){.version = ranking->rows[i].version->id};

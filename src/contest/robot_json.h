@@ -1,5 +1,5 @@
-/* robot_json.h - the file robot.json among the files of a robot, in which a team says how the robot is built and started. All keys
- * are optional; docs/contest.md lists them. */
+/* robot_json.h - the file robot.json among the files of a robot, in which a team says how the robot is built and
+ * started. All keys are optional; docs/contest.md lists them. */
 #pragma once
 
 #include "contest/files.h"

@@ -20,8 +20,8 @@ struct round_order {
 
 /* Opens the robot of a version, whose file must not change. `played` is the SHA-256 with which it has played, or "" if
  * it has not. In an open season without an unfinished run, it can be built again. */
-static int open_robot(const struct contest *contest, const struct contest_version *version, const char *played, bool can_retry,
-		      struct robot *robot, struct err *err)
+static int open_robot(const struct contest *contest, const struct contest_version *version, const char *played,
+		      bool can_retry, struct robot *robot, struct err *err)
 {
 	AUTO_STR struct str retry = {0};
 	struct err why = {0};
@@ -38,7 +38,8 @@ static int open_robot(const struct contest *contest, const struct contest_versio
 }
 
 /* Opens the robots of a new run, with the labels of their versions as names. */
-static int open_robots(struct session *session, const struct contest *contest, const struct round_order *order, struct err *err)
+static int open_robots(struct session *session, const struct contest *contest, const struct round_order *order,
+		       struct err *err)
 {
 	session->n_robots = order->matches.n_robots;
 	session->robots = NEW_ARRAY(struct robot, (size_t)session->n_robots);
@@ -59,14 +60,16 @@ static void say_failures(const struct session *session, const struct contest *co
 	for (int i = 0; i < session->n_robots; i++) {
 		const struct tally *tally = &session->results.standings.list[i].tally;
 		if (tally->games && tally->failed_games == tally->games)
-			contest_say(contest, "%s failed in all of its %" PRIu64 " games", session->robots[i].label, tally->games);
+			contest_say(contest, "%s failed in all of its %" PRIu64 " games", session->robots[i].label,
+				    tally->games);
 	}
 }
 
-static int play_session(struct session *session, const struct contest *contest, const struct round_order *order, struct err *err)
+static int play_session(struct session *session, const struct contest *contest, const struct round_order *order,
+			struct err *err)
 {
-	if (order ? open_robots(session, contest, order, err) || session_prepare(session, err) || session_open_results(session, err)
-		  : session_prepare_again(session, err))
+	if (order ? open_robots(session, contest, order, err) || session_prepare(session, err) ||
+	    session_open_results(session, err) : session_prepare_again(session, err))
 		return -1;
 	if (session_play(session, err))
 		return session_end_badly(session, err);
@@ -81,16 +84,16 @@ static int play_session(struct session *session, const struct contest *contest, 
 
 /* Plays a new run (order), or resumes the run with this name (order NULL), for which `moved` has the current paths of
  * the robots' files. The database is closed meanwhile. */
-static int play_run(struct contest *contest, const struct round_order *order, const char *run, const struct run_config *moved,
-		    struct err *err)
+static int play_run(struct contest *contest, const struct round_order *order, const char *run,
+		    const struct run_config *moved, struct err *err)
 {
 	static const char *const argv[] = {"arena", "contest", "run", NULL};
 	AUTO_STR struct str command = str_of("arena contest run --seed=%s", order ? order->seed : "");
 	struct request request = {
-		.limits = settings_limits(&contest->settings), .rules = contest->rules, .n_workers = contest->n_jobs, .stop = contest->stop,
-		.allows_weak_sandbox = contest->allows_weak_sandbox, .accepts_all = true, .results = contest->results,
-		.hidden = {contest->results}, .log = RUN_LOG_HANDS, .is_resumed = !order, .run = run, .argv = argv,
-		.is_quiet = !contest->say, .command = command.text,
+		.limits = settings_limits(&contest->settings), .rules = contest->rules, .n_workers = contest->n_jobs,
+		.stop = contest->stop, .allows_weak_sandbox = contest->allows_weak_sandbox, .accepts_all = true,
+		.results = contest->results, .hidden = {contest->results}, .log = RUN_LOG_HANDS, .is_resumed = !order,
+		.run = run, .argv = argv, .is_quiet = !contest->say, .command = command.text,
 	};
 	struct session session = {.request = &request, .again = "the same command again", .moved = moved};
 	if (order) {
@@ -151,8 +154,8 @@ static int play_again(struct contest *contest, int64_t run, bool *was_complete, 
 	AUTO_FREE char *name = database_name(contest->database, run, err);
 	if (!name || round_is_complete(contest, run, was_complete, err))
 		return -1;
-	return !*was_complete && (database_info(contest->database, run, &info, err) || check_robots(contest, &info, err) ||
-				  play_run(contest, NULL, name, &info, err)) ? -1 : 0;
+	return !*was_complete && (database_info(contest->database, run, &info, err) ||
+		check_robots(contest, &info, err) || play_run(contest, NULL, name, &info, err)) ? -1 : 0;
 }
 
 /* The state of the season. */
@@ -183,8 +186,8 @@ static int find_index(const int *list, int n, int version)
 }
 
 /* Returns the order of a new run of n versions, without its format and games. */
-static struct round_order new_order(const struct contest *contest, const struct contest_versions *all, const int *active, int n,
-				    const char *seed, const struct rules *rules, int n_seats)
+static struct round_order new_order(const struct contest *contest, const struct contest_versions *all,
+				    const int *active, int n, const char *seed, const struct rules *rules, int n_seats)
 {
 	const struct settings *settings = &contest->settings;
 	return (struct round_order){
@@ -223,7 +226,8 @@ static void plan(const struct contest *contest, const struct season *season, str
 	const struct pairing pairing = {
 		.strengths = &strengths, .robots = indices, .same = same, .n = n, .n_seats = n_seats,
 		.games = (int)settings->games_per_table,
-		.n_tables = (int)((settings->games_per_round + settings->games_per_table - 1) / settings->games_per_table),
+		.n_tables = (int)((settings->games_per_round + settings->games_per_table - 1) /
+				  settings->games_per_table),
 		.key = order->matches.seed,
 	};
 	int n_tables = pairing_n_tables(&pairing);
@@ -285,14 +289,17 @@ static int read_versions(const struct contest *contest, struct season *season, s
 }
 
 /* Plays a round that has not begun. */
-static int play_new_round(struct contest *contest, struct season *season, const char *seed, bool *is_played, struct err *err)
+static int play_new_round(struct contest *contest, struct season *season, const char *seed, bool *is_played,
+			  struct err *err)
 {
 	int n = 0;
 	if (last_evening_has_begun(contest, contest->season.number)) { /* its seeds come from the ratings */
-		contest_say(contest, "the final of the season '%s' has begun: `arena contest final` continues it", contest->season.name);
+		contest_say(contest, "the final of the season '%s' has begun: `arena contest final` continues it",
+			    contest->season.name);
 		return 0;
 	}
-	if ((!*contest->season.frozen && enter_all(contest, season->round, ENTER_READY, err)) || read_versions(contest, season, err))
+	if ((!*contest->season.frozen && enter_all(contest, season->round, ENTER_READY, err)) ||
+	    read_versions(contest, season, err))
 		return -1;
 	AUTO_FREE int *active = list_active(&season->versions, &n);
 	*is_played = n >= 2;
@@ -319,7 +326,8 @@ static int play_round(struct contest *contest, struct season *season, bool *is_p
 	*is_played = is_there && rated < season->round;
 	if (!is_there)
 		return 0;
-	return contest_find_run(contest->database, seed, &run, err) || rate(contest, season, run, *is_played, err) ? -1 : 0;
+	return contest_find_run(contest->database, seed, &run, err) ||
+		rate(contest, season, run, *is_played, err) ? -1 : 0;
 }
 
 static void season_release(struct season *season)
@@ -336,7 +344,8 @@ static int read_season(const struct contest *contest, struct season *season, int
 	if (read_versions(contest, season, err) || ladder_count_rounds(contest, contest->season.number, n_rounds, err))
 		return -1;
 	season->round = *n_rounds ? *n_rounds - 1 : 0;
-	return ladder_add_rounds(&season->ladder, contest, contest->season.number, season->round, &season->versions, err);
+	return ladder_add_rounds(&season->ladder, contest, contest->season.number, season->round, &season->versions,
+				 err);
 }
 
 int round_play_all(struct contest *contest, int64_t n, struct err *err)
@@ -347,7 +356,8 @@ int round_play_all(struct contest *contest, int64_t n, struct err *err)
 	if (*contest->season.ended)
 		return err_set(err, EXIT_USAGE, "the season '%s' has ended; `arena contest begin` begins the next",
 			       contest->season.name);
-	if (read_season(contest, &season, &n_rounds, err) || (n_rounds && play_round(contest, &season, &is_played, err)))
+	if (read_season(contest, &season, &n_rounds, err) ||
+	    (n_rounds && play_round(contest, &season, &is_played, err)))
 		return -1;
 	int64_t i = is_played;
 	do {
@@ -376,12 +386,13 @@ int round_freeze(struct contest *contest, struct err *err)
 	if (*contest->season.frozen)
 		return 0;
 	contest_now(now);
-	if (ladder_count_rounds(contest, contest->season.number, &n_rounds, err) || enter_all(contest, n_rounds + 1, ENTER_ALL, err) ||
-	    contest_get_versions(contest->database, &versions, err))
+	if (ladder_count_rounds(contest, contest->season.number, &n_rounds, err) ||
+	    enter_all(contest, n_rounds + 1, ENTER_ALL, err) || contest_get_versions(contest->database, &versions, err))
 		return -1;
 	free(list_active(&versions, &n));
 	if (n < 2)
-		return err_set(err, EXIT_USAGE, "a final needs at least two robots, but %d take%s part: the season '%s' "
+		return err_set(err, EXIT_USAGE,
+			       "a final needs at least two robots, but %d take%s part: the season '%s' "
 			       "stays open", n, n == 1 ? "s" : "", contest->season.name);
 	return contest_freeze_season(contest->database, now, err) || contest_read_season(contest, err) ? -1 : 0;
 }
@@ -404,16 +415,20 @@ static int play_new_final(struct contest *contest, const char *seed, struct err 
 	AUTO_FREE int *active = list_active(&versions, &n);
 	if (n < 2)
 		return err_set(err, EXIT_USAGE, "a final needs at least two robots; %d take part", n);
-	struct round_order order = new_order(contest, &versions, active, n, seed, &contest->rules, (int)contest->settings.table_size);
+	struct round_order order = new_order(contest, &versions, active, n, seed, &contest->rules,
+					     (int)contest->settings.table_size);
 	bool is_pool = count_tables(n, order.matches.n_seats) > MOST_FINAL_TABLES;
 	order.matches.format = is_pool ? FORMAT_POOL : FORMAT_ROUND_ROBIN;
-	order.matches.games = (uint64_t)contest->settings.final_blocks * (uint64_t)order.matches.n_seats * (is_pool ? (uint64_t)n : 1);
+	order.matches.games = (uint64_t)contest->settings.final_blocks * (uint64_t)order.matches.n_seats *
+		(is_pool ? (uint64_t)n : 1);
 	AUTO_FREE double *games = NEW_ARRAY(double, (size_t)versions.n + 1);
-	double n_tables = is_pool ? 1 : count_tables(n, order.matches.n_seats), n_games = n_tables * (double)order.matches.games;
+	double n_tables = is_pool ? 1 : count_tables(n, order.matches.n_seats);
+	double n_games = n_tables * (double)order.matches.games;
 	for (int i = 0; i < n; i++)
 		games[active[i]] = n_games * order.matches.n_seats / n;
 	AUTO_STR struct str what = str_of("%d robots, %.0f table%s", n, n_tables, n_tables == 1 ? "" : "s");
-	return usage_say_estimate(contest, games, n_games, what.text, err) || play_run(contest, &order, NULL, NULL, err) ? -1 : 0;
+	return usage_say_estimate(contest, games, n_games, what.text, err) ||
+		play_run(contest, &order, NULL, NULL, err) ? -1 : 0;
 }
 
 int round_play_tables(struct contest *contest, const struct round_tables *tables, struct err *err)
@@ -424,8 +439,8 @@ int round_play_tables(struct contest *contest, const struct round_tables *tables
 		return -1;
 	if (run)
 		return play_again(contest, run, &was_complete, err);
-	struct round_order order = new_order(contest, tables->versions, tables->robots, tables->n_robots, tables->seed, &contest->rules,
-					     tables->n_seats);
+	struct round_order order = new_order(contest, tables->versions, tables->robots, tables->n_robots, tables->seed,
+					     &contest->rules, tables->n_seats);
 	order.matches.format = FORMAT_LISTED;
 	order.matches.tables = tables->tables;
 	order.matches.n_tables = tables->n_tables;
@@ -456,7 +471,8 @@ int round_play_final(struct contest *contest, struct err *err)
 	contest_seed(contest, contest->season.number, 0, seed);
 	if (end_last_round(contest, err) || contest_find_run(contest->database, seed, &run, err))
 		return -1;
-	bool is_evening = last_evening_has_begun(contest, contest->season.number) || (contest->settings.final_form && !run);
+	bool is_evening = last_evening_has_begun(contest, contest->season.number) ||
+		(contest->settings.final_form && !run);
 	if (is_evening ? last_evening_play(contest, err)
 		       : run ? play_again(contest, run, &was_complete, err) : play_new_final(contest, seed, err))
 		return -1;

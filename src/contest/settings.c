@@ -35,14 +35,11 @@ static const struct typed_key keys[] = {
 	KEY(move_time_ms, TYPED_INT, 1, 3600000, "100"),
 	KEY(start_time_ms, TYPED_INT, 1, 3600000, "3000"),
 	KEY(memory_mb, TYPED_INT, 16, 1 << 20, "512"),
-	{.name = "deals", .kind = TYPED_WORD, .at = offsetof(struct settings, deals), .words = settings_deals, .fallback = "independent"},
-	KEY(table_size, TYPED_INT, 2, SCHEDULE_MAX_SEATS, "2"),
-	KEY(games_per_round, TYPED_INT, 1, 1e9, "2000"),
-	KEY(games_per_table, TYPED_INT, 1, 1e6, "20"),
-	KEY(match_length, TYPED_INT, 1, SCHEDULE_MAX_LENGTH, "1"),
-	KEY(robots_per_team, TYPED_INT, 1, 1000, "1"),
-	KEY(versions_per_day, TYPED_INT, 1, 1000000, "10"),
-	KEY(submission_mb, TYPED_INT, 1, 1024, "32"),
+	{.name = "deals", .kind = TYPED_WORD, .at = offsetof(struct settings, deals), .words = settings_deals,
+		.fallback = "independent"}, KEY(table_size, TYPED_INT, 2, SCHEDULE_MAX_SEATS, "2"),
+	KEY(games_per_round, TYPED_INT, 1, 1e9, "2000"), KEY(games_per_table, TYPED_INT, 1, 1e6, "20"),
+	KEY(match_length, TYPED_INT, 1, SCHEDULE_MAX_LENGTH, "1"), KEY(robots_per_team, TYPED_INT, 1, 1000, "1"),
+	KEY(versions_per_day, TYPED_INT, 1, 1000000, "10"), KEY(submission_mb, TYPED_INT, 1, 1024, "32"),
 	KEY(build_seconds, TYPED_INT, 1, 86400, "60"),
 	KEY(build_memory_mb, TYPED_INT, 16, 1 << 20, "2048"),
 	KEY(build_disk_mb, TYPED_INT, 1, 1 << 20, "512"),
@@ -54,11 +51,11 @@ static const struct typed_key keys[] = {
 	KEY(on_round_seconds, TYPED_INT, 1, 86400, "60"),
 	KEY(doctor_games, TYPED_INT, 1, 1000, "24"),
 	KEY(final_blocks, TYPED_INT, 1, 1e6, "100"),
-	{.name = "final_form", .kind = TYPED_WORD, .at = offsetof(struct settings, final_form), .words = evening_forms, .fallback = "round-robin"},
-	KEY(final_rounds, TYPED_INT, 0, 1000, "0"),
-	KEY(final_top, TYPED_INT, 0, SCHEDULE_MAX_ROBOTS, "0"),
-	KEY(final_seats, TYPED_INT, 0, SCHEDULE_MAX_SEATS, "0"),
-	{.name = "final_results", .kind = TYPED_WORD, .at = offsetof(struct settings, final_results), .words = settings_results, .fallback = "at-once"},
+	{.name = "final_form", .kind = TYPED_WORD, .at = offsetof(struct settings, final_form), .words = evening_forms,
+		.fallback = "round-robin"}, KEY(final_rounds, TYPED_INT, 0, 1000, "0"),
+	KEY(final_top, TYPED_INT, 0, SCHEDULE_MAX_ROBOTS, "0"), KEY(final_seats, TYPED_INT, 0, SCHEDULE_MAX_SEATS, "0"),
+	{.name = "final_results", .kind = TYPED_WORD, .at = offsetof(struct settings, final_results),
+		.words = settings_results, .fallback = "at-once"},
 };
 enum { N_KEYS = sizeof keys / sizeof *keys };
 
@@ -112,15 +109,16 @@ int settings_rules(const struct settings *settings, struct rules *rules, struct 
 
 struct limits settings_limits(const struct settings *settings)
 {
-	return (struct limits){.move_time_ns = settings->move_time_ms * 1000000, .start_time_ns = settings->start_time_ms * 1000000,
-			       .memory = (uint64_t)settings->memory_mb << 20};
+	return (struct limits){.move_time_ns = settings->move_time_ms * 1000000,
+		.start_time_ns = settings->start_time_ms * 1000000, .memory = (uint64_t)settings->memory_mb << 20};
 }
 
 bool settings_time(const char *text, char time[SETTINGS_TIME])
 {
 	struct tm parts = {0};
 	const char *rest = strptime(text, "%Y-%m-%d", &parts);
-	if (!rest || (*rest != ' ' && *rest != 'T') || !(rest = strptime(rest + 1, "%H:%M", &parts)) || strcmp(rest, *rest == 'Z' ? "Z" : "") != 0)
+	if (!rest || (*rest != ' ' && *rest != 'T') || !(rest = strptime(rest + 1, "%H:%M", &parts)) ||
+	    strcmp(rest, *rest == 'Z' ? "Z" : "") != 0)
 		return false;
 	struct tm same = parts;
 	timegm(&same); /* converts 31 February to a day in March */
@@ -137,10 +135,13 @@ static int check_times(const struct settings *settings, struct err *err)
 		if (!*times[i].text)
 			continue;
 		if (!settings_time(times[i].text, time))
-			return err_set(err, EXIT_USAGE, "'%s' must be a time in UTC, such as '2026-03-01 18:00', not '%s'", times[i].name, times[i].text);
+			return err_set(err, EXIT_USAGE,
+				       "'%s' must be a time in UTC, such as '2026-03-01 18:00', not '%s'",
+				       times[i].name, times[i].text);
 		if (strcmp(time, before) < 0)
-			return err_set(err, EXIT_USAGE, "'%s' is earlier than a time that it must follow: the season opens, freezes, and ends with "
-				       "the final", times[i].name);
+			return err_set(err, EXIT_USAGE,
+				"'%s' is earlier than a time that it must follow: the season opens, freezes, "
+				"and ends with the final", times[i].name);
 		memcpy(before, time, sizeof before);
 	}
 	return 0;
@@ -191,8 +192,9 @@ static int check_categories(const struct settings *settings, struct err *err)
 		str_clear(&whole);
 		add_part(settings->categories, '/', i, &whole);
 		if (!name.length || !strchr(whole.text, ':'))
-			return err_set(err, EXIT_USAGE, "'categories' must be 'NAME: TEAM, TEAM / NAME: TEAM'; number %d has no %s", i + 1,
-				       name.length ? "':' after its name" : "name");
+			return err_set(err, EXIT_USAGE,
+				       "'categories' must be 'NAME: TEAM, TEAM / NAME: TEAM'; number %d has no %s",
+				       i + 1, name.length ? "':' after its name" : "name");
 	}
 	return 0;
 }
@@ -215,7 +217,8 @@ static int set_round(char *text, struct rules *rules, int *n_seats, struct err *
 		if (!*word)
 			continue;
 		if (is_seats && !str_to_int(word + 6, 2, SCHEDULE_MAX_SEATS, &seats))
-			return err_set(err, EXIT_USAGE, "'seats' in 'rounds' must be a whole number from 2 to %d", SCHEDULE_MAX_SEATS);
+			return err_set(err, EXIT_USAGE, "'seats' in 'rounds' must be a whole number from 2 to %d",
+				       SCHEDULE_MAX_SEATS);
 		if (is_seats)
 			*n_seats = (int)seats;
 		else if (has_variant ? rules_set(rules, word, err) : rules_init(rules, word, err))
@@ -254,15 +257,19 @@ static int check_rounds(const struct settings *settings, struct err *err)
 static int check_final(const struct settings *settings, const struct rules *rules, struct err *err)
 {
 	if (settings->final_form == EVENING_DOUBLE && settings->final_seats > 2)
-		return err_set(err, EXIT_USAGE, "a double elimination has tables of two: set 'final_seats' to 2, not %lld", settings->final_seats);
+		return err_set(err, EXIT_USAGE,
+			       "a double elimination has tables of two: set 'final_seats' to 2, not %lld",
+			       settings->final_seats);
 	if (settings->final_seats == 1)
-		return err_set(err, EXIT_USAGE, "'final_seats' must be 0 (as table_size) or a whole number from 2 to %d, not '1'", SCHEDULE_MAX_SEATS);
+		return err_set(err, EXIT_USAGE,
+			       "'final_seats' must be 0 (as table_size) or a whole number from 2 to %d, not '1'",
+			       SCHEDULE_MAX_SEATS);
 	return settings->final_seats ? rules_check(rules, (int)settings->final_seats, err) : 0;
 }
 
 int settings_check(const struct settings *settings, struct err *err)
 {
 	struct rules rules;
-	return settings_rules(settings, &rules, err) || check_final(settings, &rules, err) || check_rounds(settings, err) || check_times(settings, err) ||
-	       check_categories(settings, err) ? -1 : 0;
+	return settings_rules(settings, &rules, err) || check_final(settings, &rules, err) ||
+		check_rounds(settings, err) || check_times(settings, err) || check_categories(settings, err) ? -1 : 0;
 }

@@ -32,8 +32,10 @@ struct settings {
 	long long build_seconds;      /* CPU time of a process; the wall-clock limit is ten times as long */
 	long long build_memory_mb, build_disk_mb;
 	long long read_seconds;       /* of wall-clock time, for reading a git repository or a zip archive */
-	long long check_seconds;      /* of wall-clock time, for the check of a version; the rest of the check is skipped */
-	long long round_wait_seconds; /* how long a round waits for versions that are not ready, once two robots can play */
+	long long check_seconds;      /* of wall-clock time, for the check of a version; the rest of the check is
+				       * skipped */
+	long long round_wait_seconds; /* how long a round waits for versions that are not ready, once two robots can
+				       * play */
 	long long challenges_per_hour; /* unrated matches that a team may request (serve/) */
 	long long team_minutes_per_day; /* of wall-clock time, for the builds and checks of a team */
 	long long on_round_seconds;   /* of wall-clock time, for the command of --on-round */

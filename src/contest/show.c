@@ -32,9 +32,11 @@ static int take_chunk(const struct chunk *chunk, void *context, struct err *err)
 			continue;
 		const uint8_t *places = chunk_match(chunk, i);
 		for (uint64_t game = 0; game < (uint64_t)plan.n_blocks * (uint64_t)n; game++) {
-			uint64_t turn = plan.number / schedule->n_tables, at = turn * plan.n_blocks * (uint64_t)n + game;
+			uint64_t turn = plan.number / schedule->n_tables;
+			uint64_t at = turn * plan.n_blocks * (uint64_t)n + game;
 			for (int k = 0; k < n && at < showing->n_games; k++)
-				showing->wins[at * (uint64_t)n + (uint64_t)k] = match_win_share(places + game * (uint64_t)n, 1, n, k);
+				showing->wins[at * (uint64_t)n + (uint64_t)k] =
+					match_win_share(places + game * (uint64_t)n, 1, n, k);
 		}
 	}
 	return 0;
@@ -90,7 +92,8 @@ static void print_score(const struct showing *showing, const struct match_plan *
 		double sum = 0;
 		for (uint64_t i = 0; i < game; i++)
 			sum += showing->wins[i * (uint64_t)n + (uint64_t)k];
-		str_addf(&text, "%s%s %.6g", k ? ", " : ". Games won so far: ", showing->replay.robots[plan->robot[k]].label, sum);
+		str_addf(&text, "%s%s %.6g", k ? ", " : ". Games won so far: ",
+			 showing->replay.robots[plan->robot[k]].label, sum);
 	}
 	str_add(&text, "\n\n");
 	show_wrap(&text);
@@ -104,9 +107,11 @@ static bool show_game(struct showing *showing, uint64_t game, int *code, struct 
 	const struct schedule *schedule = &tournament->schedule;
 	struct robot robots[SCHEDULE_MAX_SEATS];
 	uint64_t of_match = (uint64_t)schedule->match_length * (uint64_t)schedule->n_seats, at = game % of_match;
-	struct match_plan plan = schedule_match(schedule, schedule_number(schedule, (uint64_t)showing->match->table, game / of_match));
+	struct match_plan plan =
+		schedule_match(schedule, schedule_number(schedule, (uint64_t)showing->match->table, game / of_match));
 	int rotation = (int)(at % (uint64_t)schedule->n_seats);
-	uint64_t number = schedule_game_number(schedule, plan.first_block, (uint32_t)(at / (uint64_t)schedule->n_seats), rotation);
+	uint64_t number = schedule_game_number(schedule, plan.first_block, (uint32_t)(at / (uint64_t)schedule->n_seats),
+					       rotation);
 	sit_down(showing, &plan, robots);
 	showing->session.rotation = rotation;
 	print_score(showing, &plan, game);
@@ -125,7 +130,8 @@ static bool wait_for_next(struct terminal *terminal)
 	while (terminal->is_interactive) {
 		printf("\nEnter: the next match, q: leave > ");
 		enum entry entry = terminal_read(terminal, &line);
-		if (entry == ENTRY_END || entry == ENTRY_INTERRUPTED || terminal_is_one_of(str_text(&line), WORDS_TO_LEAVE))
+		if (entry == ENTRY_END || entry == ENTRY_INTERRUPTED ||
+		    terminal_is_one_of(str_text(&line), WORDS_TO_LEAVE))
 			return false;
 		if (entry == ENTRY_LINE && !*str_text(&line))
 			return true;
@@ -139,7 +145,8 @@ static bool show_match(const struct contest *contest, struct showing *showing, i
 	AUTO_STR struct str result = {0};
 	bool goes_on = open_match(contest, showing, err) == 0;
 	*code = goes_on ? EXIT_OK : -1;
-	uint64_t n = (uint64_t)showing->wish->n_games < showing->n_games ? (uint64_t)showing->wish->n_games : showing->n_games;
+	uint64_t n = (uint64_t)showing->wish->n_games < showing->n_games ? (uint64_t)showing->wish->n_games
+									 : showing->n_games;
 	for (uint64_t i = 0; i < n && goes_on; i++)
 		goes_on = show_game(showing, (i + 1) * showing->n_games / n - 1, code, err);
 	if (!goes_on)
@@ -180,7 +187,8 @@ static const struct evening_round *find_match(const struct last_evening *last, i
 	return NULL;
 }
 
-int show_evening(const struct contest *contest, int64_t season, const struct show_wish *wish, struct terminal *terminal, struct err *err)
+int show_evening(const struct contest *contest, int64_t season, const struct show_wish *wish, struct terminal *terminal,
+		 struct err *err)
 {
 	int code = EXIT_OK, number = wish->first - 1, match;
 	for (;;) {

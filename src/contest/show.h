@@ -11,6 +11,7 @@ struct show_wish {
 	bool is_stepping;  /* waits for Enter instead of pausing */
 };
 
-/* Shows the matches of the final of a season that have been played, and stores which ones were shown. Returns an exit code, or -1
- * with err. */
-int show_evening(const struct contest *contest, int64_t season, const struct show_wish *wish, struct terminal *terminal, struct err *err);
+/* Shows the matches of the final of a season that have been played, and stores which ones were shown. Returns an exit
+ * code, or -1 with err. */
+int show_evening(const struct contest *contest, int64_t season, const struct show_wish *wish, struct terminal *terminal,
+		 struct err *err);

@@ -67,13 +67,16 @@ static bool take_position(const struct watch_event *event, void *context)
 	struct comparison *comparison = context;
 	if (event->kind == WATCH_GAME)
 		comparison->taken = 0;
-	if (event->kind != WATCH_ASK || event->game->need != GAME_NEED_PLAY || comparison->taken == OF_GAME || has_position(comparison, event))
+	if (event->kind != WATCH_ASK || event->game->need != GAME_NEED_PLAY || comparison->taken == OF_GAME ||
+	    has_position(comparison, event))
 		return true;
 	struct position *position = MEM_APPEND(comparison->positions, comparison->n_positions);
-	*position = (struct position){.seat = event->seat, .hands = mem_strdup(event->hands), .history = mem_strdup(event->history)};
+	*position = (struct position){.seat = event->seat, .hands = mem_strdup(event->hands),
+		.history = mem_strdup(event->history)};
 	int rotation = (int)(event->number % (uint64_t)comparison->n_seats);
 	for (int seat = 0; seat < comparison->n_seats; seat++)
-		position->letters[seat] = (char)('A' + schedule_player(event->plan, seat, rotation, comparison->n_seats));
+		position->letters[seat] =
+			(char)('A' + schedule_player(event->plan, seat, rotation, comparison->n_seats));
 	comparison->taken++;
 	return comparison->n_positions < MOST_POSITIONS;
 }
@@ -88,7 +91,9 @@ static int find_positions(struct comparison *comparison, struct err *err)
 	if (contest_last_rated(contest->database, contest->season.number, &round, err))
 		return -1;
 	if (!round)
-		return err_set(err, EXIT_USAGE, "no round of the season '%s' has been played, and the positions come from its games", contest->season.name);
+		return err_set(err, EXIT_USAGE,
+			       "no round of the season '%s' has been played, and the positions come from its games",
+			       contest->season.name);
 	if (ladder_find_round(contest, contest->season.number, round, &run, err))
 		return -1;
 	AUTO_FREE char *name = database_name(contest->database, run, err);
@@ -108,16 +113,18 @@ static int ask(const struct comparison *comparison, struct robot *robot, int *pl
 {
 	const struct contest *contest = comparison->contest;
 	struct tournament tournament = {
-		.rules = comparison->rules, .robots = robot, .schedule = {.n_robots = 1, .n_seats = comparison->n_seats},
-		.allows_weak_sandbox = contest->allows_weak_sandbox, .hidden = {contest->results}, .limits = settings_limits(&contest->settings),
+		.rules = comparison->rules, .robots = robot,
+		.schedule = {.n_robots = 1, .n_seats = comparison->n_seats},
+		.allows_weak_sandbox = contest->allows_weak_sandbox, .hidden = {contest->results},
+		.limits = settings_limits(&contest->settings),
 	};
 	int n = comparison->n_positions;
 	AUTO_FREE struct question *questions = NEW_ARRAY(struct question, (size_t)n + 1);
 	struct asker asker;
 	for (int i = 0; i < n; i++) {
 		const struct position *position = &comparison->positions[i];
-		questions[i] = (struct question){.hands = position->hands, .history = position->history, .letters = position->letters,
-						 .seat = position->seat, .random = rng_mix((uint64_t)i + 1)};
+		questions[i] = (struct question){.hands = position->hands, .history = position->history,
+			.letters = position->letters, .seat = position->seat, .random = rng_mix((uint64_t)i + 1)};
 		plays[i] = FAILED;
 	}
 	if (tournament_probe(&tournament, err))
@@ -133,11 +140,13 @@ static int ask(const struct comparison *comparison, struct robot *robot, int *pl
 	return failed;
 }
 
-static int add_robot(struct comparison *comparison, const char *path, const struct contest_version *version, struct err *err)
+static int add_robot(struct comparison *comparison, const char *path, const struct contest_version *version,
+		     struct err *err)
 {
 	struct robot robot = {0};
 	struct asked *asked = MEM_APPEND(comparison->asked, comparison->n_asked);
-	*asked = (struct asked){.version = version, .team = -1, .plays = NEW_ARRAY(int, (size_t)comparison->n_positions + 1)};
+	*asked = (struct asked){.version = version, .team = -1,
+		.plays = NEW_ARRAY(int, (size_t)comparison->n_positions + 1)};
 	if (version)
 		asked->team = contest_find_team(&comparison->similar->versions, version->team);
 	int failed = robot_open(&robot, path, err);
@@ -147,7 +156,8 @@ static int add_robot(struct comparison *comparison, const char *path, const stru
 	}
 	robot_release(&robot);
 	for (int i = 0; i < comparison->n_asked - 1; i++)
-		asked->is_same |= memcmp(comparison->asked[i].plays, asked->plays, (size_t)comparison->n_positions * sizeof *asked->plays) == 0;
+		asked->is_same |= memcmp(comparison->asked[i].plays, asked->plays,
+					 (size_t)comparison->n_positions * sizeof *asked->plays) == 0;
 	return failed;
 }
 
@@ -182,8 +192,10 @@ static int add_versions(struct comparison *comparison, struct err *err)
 		if (!version->is_active)
 			continue;
 		AUTO_STR struct str path = contest_path(comparison->contest, version->file);
-		AUTO_STR struct str folder = str_of("%s/teams/%s/%s/source", comparison->contest->folder, version->team, version->name);
-		failed = *comparison->contest->stop ? err_set(err, EXIT_INTERRUPTED, "interrupted") : add_robot(comparison, path.text, version, err);
+		AUTO_STR struct str folder = str_of("%s/teams/%s/%s/source", comparison->contest->folder, version->team,
+						    version->name);
+		failed = *comparison->contest->stop ? err_set(err, EXIT_INTERRUPTED, "interrupted")
+						    : add_robot(comparison, path.text, version, err);
 		struct asked *asked = &comparison->asked[comparison->n_asked - 1];
 		read_sources(folder.text, &asked->sources);
 		sources_remove(&asked->sources, &known);
@@ -220,8 +232,8 @@ static struct likeness likeness_at(const struct comparison *comparison, int at)
 
 /* Returns the chance that two of the robots that have answered, other than a and b, choose the same play; a negative
  * number if there are no two. */
-static double chance_of_same(const struct comparison *comparison, const struct likeness *likeness, const struct asked *a, const struct asked *b,
-			     bool is_same)
+static double chance_of_same(const struct comparison *comparison, const struct likeness *likeness,
+			     const struct asked *a, const struct asked *b, bool is_same)
 {
 	int n = likeness->n - !a->is_same - !b->is_same;
 	int n_same = likeness->n_same - (a->is_same ? 0 : likeness->like[a - comparison->asked]) -
@@ -229,12 +241,13 @@ static double chance_of_same(const struct comparison *comparison, const struct l
 	return n < 2 ? -1 : 2.0 * n_same / n / (n - 1);
 }
 
-static void compare_plays(const struct comparison *comparison, const struct likeness *likeness, const struct asked *a, const struct asked *b,
-			  struct similar_pair *pair)
+static void compare_plays(const struct comparison *comparison, const struct likeness *likeness, const struct asked *a,
+			  const struct asked *b, struct similar_pair *pair)
 {
 	double same = 0, expected = 0;
 	for (int at = 0; at < comparison->n_positions; at++) {
-		bool has_failed = a->plays[at] == FAILED || b->plays[at] == FAILED, is_same = a->plays[at] == b->plays[at];
+		bool has_failed = a->plays[at] == FAILED || b->plays[at] == FAILED;
+		bool is_same = a->plays[at] == b->plays[at];
 		double chance = has_failed ? -1 : chance_of_same(comparison, &likeness[at], a, b, is_same);
 		if (chance < 0)
 			continue;
@@ -283,8 +296,9 @@ static void list_pairs(struct comparison *comparison)
 			const struct asked *a = &comparison->asked[i], *b = &comparison->asked[k];
 			if (a->team == b->team)
 				continue;
-			struct similar_pair pair = {.a = a->version, .b = b->version, .has_equal_files = strcmp(a->sha256, b->sha256) == 0,
-						    .sources = sources_share(&weights, &a->sources, &b->sources)};
+			struct similar_pair pair = {.a = a->version, .b = b->version,
+				.has_equal_files = strcmp(a->sha256, b->sha256) == 0,
+				.sources = sources_share(&weights, &a->sources, &b->sources)};
 			compare_plays(comparison, likeness, a, b, &pair);
 			pair.is_similar = suspicion(&pair) >= 1;
 			similar->n_similar += pair.is_similar;
@@ -305,9 +319,10 @@ int similar_find(const struct contest *contest, struct similar *similar, struct 
 	struct comparison comparison = {.contest = contest, .similar = similar, .err = err};
 	*similar = (struct similar){0};
 	if (!contest->database)
-		return err_set(err, EXIT_USAGE, "the contest '%s' has not begun yet: run `arena contest run` first", contest->folder);
-	int failed = contest_get_versions(contest->database, &similar->versions, err) || find_positions(&comparison, err) ||
-		     add_versions(&comparison, err);
+		return err_set(err, EXIT_USAGE, "the contest '%s' has not begun yet: run `arena contest run` first",
+			       contest->folder);
+	int failed = contest_get_versions(contest->database, &similar->versions, err) ||
+		find_positions(&comparison, err) || add_versions(&comparison, err);
 	if (!failed)
 		find_all(add_bundled, &comparison);
 	failed = failed || comparison.has_failed || (*contest->stop && err_set(err, EXIT_INTERRUPTED, "interrupted"));

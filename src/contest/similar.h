@@ -1,8 +1,8 @@
 /* similar.h - pairs of versions from different teams that play alike or have nearly equal sources.
  *
- * Every version is asked for its play in the same positions of stored games, with the same dice and the same random numbers. Two
- * robots play alike if they choose the same play more often than other robots do in the same positions, so positions in which all
- * robots agree do not count:
+ * Every version is asked for its play in the same positions of stored games, with the same dice and the same random
+ * numbers. Two robots play alike if they choose the same play more often than other robots do in the same positions, so
+ * positions in which all robots agree do not count:
  *
  *	alike = (same - expected) / (1 - expected),
  *

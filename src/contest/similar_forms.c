@@ -41,8 +41,10 @@ static const struct column columns[] = {
 
 void similar_text(const struct similar *similar, bool has_colour, struct str *out)
 {
-	str_addf(out, "%d pair%s of versions of different teams %s similar, by their sources and by their plays in %d positions.\n\n",
-		 similar->n_similar, similar->n_similar == 1 ? "" : "s", similar->n_similar == 1 ? "is" : "are", similar->n_positions);
+	str_addf(out, "%d pair%s of versions of different teams %s similar, by their sources and by their plays in %d "
+		      "positions.\n\n",
+		 similar->n_similar, similar->n_similar == 1 ? "" : "s", similar->n_similar == 1 ? "is" : "are",
+		 similar->n_positions);
 	columns_add_table(COLUMNS(columns), 0, ROWS(similar->pairs, similar->n_pairs), has_colour, out);
 }
 

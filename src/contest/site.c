@@ -11,7 +11,8 @@ void contest_site_release(struct contest_site *site)
 	for (int i = 0; site->versions && i < site->ranking.versions.n; i++) {
 		FREE_ALL(site->versions[i].points, site->versions[i].met);
 		for (int k = 0; k < site->versions[i].n_faults; k++)
-			FREE_ALL(site->versions[i].faults[k].kind, site->versions[i].faults[k].what, site->versions[i].faults[k].output);
+			FREE_ALL(site->versions[i].faults[k].kind, site->versions[i].faults[k].what,
+				 site->versions[i].faults[k].output);
 	}
 	for (uint32_t i = 0; i < site->n_pairs; i++)
 		histogram_release(&site->pair[i]);
@@ -62,7 +63,8 @@ static void take_rating(int64_t round, const struct contest_rating *rating, void
 static void number_teams(struct contest_site *site)
 {
 	for (int i = 0; i < site->ranking.versions.n; i++)
-		site->versions[i].team = contest_find_team(&site->ranking.versions, site->ranking.versions.items[i].team) + 1;
+		site->versions[i].team =
+			contest_find_team(&site->ranking.versions, site->ranking.versions.items[i].team) + 1;
 }
 
 /* Chooses the marks of versions in the order of their arrival, so that a new version does not change the mark of
@@ -102,7 +104,8 @@ static void take_fault(const struct contest_fault *fault, void *context)
 	contest_add_public(site->contest, fault->cause, &what);
 	contest_add_public(site->contest, fault->output, &output);
 	of->faults[of->n_faults++] =
-		(struct site_fault){mem_strdup(fault->verdict), mem_strdup(what.text), mem_strdup(str_text(&output)), round, fault->game};
+		(struct site_fault){mem_strdup(fault->verdict), mem_strdup(what.text), mem_strdup(str_text(&output)),
+			round, fault->game};
 }
 
 static void take_pair(int a, int b, double value, uint32_t games, uint64_t times, void *context)
@@ -260,12 +263,13 @@ static int add_again(const struct contest *contest, int64_t run, struct str *out
 		return -1;
 	AUTO_STR struct str rules = rules_text(&info.rules);
 	char *words = rules.text, *variant = strsep(&words, " ");
-	str_addf(out, "arena tournament %" PRIu64 " --format %s --seats %d --match-length %" PRIu32 " --seed %s", info.games,
-		 run_config_formats[info.format], info.n_seats, info.match_length, info.seed);
+	str_addf(out, "arena tournament %" PRIu64 " --format %s --seats %d --match-length %" PRIu32 " --seed %s",
+		 info.games, run_config_formats[info.format], info.n_seats, info.match_length, info.seed);
 	if (info.deals == DEALS_INDEPENDENT)
 		str_add(out, " --deals independent");
 	str_addf(out, " --move-time %" PRId64 "ms --start-time %" PRId64 "ms --memory %" PRIu64 "M -v %s",
-		 info.limits.move_time_ns / 1000000, info.limits.start_time_ns / 1000000, info.limits.memory >> 20, variant);
+		 info.limits.move_time_ns / 1000000, info.limits.start_time_ns / 1000000, info.limits.memory >> 20,
+		 variant);
 	for (char *word; (word = strsep(&words, " ")) != NULL;)
 		str_addf(out, " -r %s", word);
 	for (int i = 0; i < info.n_robots; i++)
@@ -323,13 +327,15 @@ static int read_finals(struct contest_site *site, struct err *err)
 		int64_t run;
 		if (contest_get_season(site->contest->database, number, &of->season, err) ||
 		    ladder_find_round(site->contest, number, 0, &run, err) ||
-		    (run && (read_final_rows(site->contest, run, &of->rows, err) || add_again(site->contest, run, &of->again, err))) ||
+		    (run && (read_final_rows(site->contest, run, &of->rows, err) ||
+			     add_again(site->contest, run, &of->again, err))) ||
 		    read_evening(site->contest, number, &of->evening, &run, err))
 			return -1;
 		if (number == site->contest->season.number)
 			site->runs[0] = run;
 	}
-	return last < site->contest->season.number ? read_evening(site->contest, last + 1, &site->evening, &none, err) : 0;
+	return last < site->contest->season.number ? read_evening(site->contest, last + 1, &site->evening, &none, err)
+						   : 0;
 }
 
 /* Returns the notes without the details of failures, which can quote a team's files. */
@@ -363,7 +369,7 @@ int contest_site_read(struct contest_site *site, const struct contest *contest, 
 	site->all_notes = contest_notes(contest->database, err);
 	site->notes = without_details(site->all_notes);
 	site->runs = NEW_ARRAY(int64_t, (size_t)site->ranking.round + 1);
-	return !site->all_notes || contest_each_rating(contest->database, contest->season.number, take_rating, site, err) ||
-			       read_rounds(site, err) || read_finals(site, err) ||
-			       contest_each_fault(contest->database, take_fault, site, err) ? -1 : 0;
+	return !site->all_notes || contest_each_rating(contest->database, contest->season.number, take_rating, site,
+						       err) || read_rounds(site, err) || read_finals(site, err) ||
+		contest_each_fault(contest->database, take_fault, site, err) ? -1 : 0;
 }

@@ -33,7 +33,8 @@ bool ranking_has_team(const struct ranking *ranking, int n, const char *team);
 
 /* Sets *among to the rows of the teams in this category of the settings, ranked among themselves. *among borrows the
  * versions. */
-void ranking_of_category(const struct ranking *ranking, const struct settings *settings, int category, struct ranking *among);
+void ranking_of_category(const struct ranking *ranking, const struct settings *settings, int category,
+			 struct ranking *among);
 
 /* Sets *by to the same versions, ranked by the matches of this ladder. *by borrows the versions. */
 void ranking_of_ladder(const struct ranking *ranking, const struct ladder *ladder, struct ranking *by);
@@ -66,7 +67,8 @@ struct site_version {
 		int64_t round, game;  /* round 0: of the final */
 	} faults[SITE_FAULTS];
 	int n_faults;
-	uint64_t troubles[VERDICT_COUNT]; /* in the rounds of this season: how many illegal plays, timeouts and crashes */
+	uint64_t troubles[VERDICT_COUNT]; /* in the rounds of this season: how many illegal plays, timeouts and
+					   * crashes */
 	struct site_meeting {
 		int opponent;
 		uint32_t pair;
@@ -123,7 +125,8 @@ void contest_site_release(struct contest_site *site);
 
 /* Adds the table of the final of a season, as stored in its run. If the final has not begun, adds nothing and sets *run
  * to 0. */
-int contest_final_table(const struct contest *contest, int64_t season, int64_t *run, struct str *table, struct err *err);
+int contest_final_table(const struct contest *contest, int64_t season, int64_t *run, struct str *table,
+			struct err *err);
 
 /* Computes the share of a in the matches of a and b, with an interval that is valid at all times. Returns false if they
  * have not met. */

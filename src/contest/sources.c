@@ -8,10 +8,14 @@
 
 /* The keywords of all languages together. A name that is one of them counts as a keyword. */
 static const char *const words[] = {
-	"and", "async", "await", "bool", "break", "case", "char", "class", "const", "continue", "def", "default", "do", "double", "elif", "else",
-	"enum", "except", "False", "float", "fn", "for", "from", "func", "function", "if", "impl", "import", "in", "int", "is", "lambda", "let",
-	"long", "loop", "match", "mod", "mut", "new", "None", "not", "null", "or", "pass", "private", "public", "raise", "range", "return", "self",
-	"static", "struct", "switch", "this", "True", "true", "try", "unsigned", "use", "var", "void", "while", "with", "yield",
+	"and", "async", "await", "bool", "break", "case", "char", "class", "const", "continue", "def", "default", "do",
+	"double", "elif", "else",
+	"enum", "except", "False", "float", "fn", "for", "from", "func", "function", "if", "impl", "import", "in",
+	"int", "is", "lambda", "let",
+	"long", "loop", "match", "mod", "mut", "new", "None", "not", "null", "or", "pass", "private", "public", "raise",
+	"range", "return", "self",
+	"static", "struct", "switch", "this", "True", "true", "try", "unsigned", "use", "var", "void", "while", "with",
+	"yield",
 };
 
 void sources_release(struct sources *sources)
@@ -140,7 +144,8 @@ void sources_weigh(struct sources_weights *weights, const struct sources *all, c
 		most = team[i] > most ? team[i] : most;
 	}
 	sources_sort(&whole);
-	*weights = (struct sources_weights){.shingles = whole.shingles, .n = whole.n, .teams = NEW_ARRAY(int, whole.n + 1)};
+	*weights = (struct sources_weights){.shingles = whole.shingles, .n = whole.n,
+		.teams = NEW_ARRAY(int, whole.n + 1)};
 	AUTO_FREE int *last = NEW_ARRAY(int, whole.n + 1); /* 1 + the team that was counted last */
 	for (int of = 0; of <= most; of++) {
 		bool is_there = false;

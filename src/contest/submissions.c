@@ -102,10 +102,10 @@ static int enter_entry(struct look *look, struct team *team, const char *name, s
 	}
 	bool is_packed = is_archive(path.text);
 	if (is_packed || !is_kind_of_robot(path.text)) {
-		look_note(look, team->name, "'%s' cannot be used as a robot: it %s", name, is_packed ? "is an archive; make a zip "
-			"archive of it, or unpack it into a folder" :
-		     "is neither executable (chmod +x) nor a folder, and its name does not end in .c, .cpp, .cc, .java, "
-		".jar, .so, .py, .js or .zip");
+		look_note(look, team->name, "'%s' cannot be used as a robot: it %s", name,
+			  is_packed ? "is an archive; make a zip archive of it, or unpack it into a folder" :
+		     "is neither executable (chmod +x) nor a folder, and its name does not end in .c, .cpp, .cc, "
+		     ".java, .jar, .so, .py, .js or .zip");
 		return 0;
 	}
 	if (has_robot(team, robot)) {
@@ -113,8 +113,9 @@ static int enter_entry(struct look *look, struct team *team, const char *name, s
 		return 0;
 	}
 	if (team->robots.n >= look->contest->settings.robots_per_team) {
-		look_note(look, team->name, "'%s': %s", name, "the team already has the maximum number of robots (robots_per_team); "
-		     "put the files of one robot into a folder");
+		look_note(look, team->name, "'%s': %s", name,
+			  "the team already has the maximum number of robots (robots_per_team); "
+			  "put the files of one robot into a folder");
 		return 0;
 	}
 	bool is_robot;
@@ -152,7 +153,8 @@ static int enter_team(struct look *look, const char *name, const char *path, str
 	}
 	for (int i = 0; i < entries.n && !failed; i++) {
 		bool is_stopped = look->contest->stop && *look->contest->stop;
-		failed = is_stopped ? err_set(err, EXIT_INTERRUPTED, "interrupted") : enter_entry(look, &team, entries.word[i], err);
+		failed = is_stopped ? err_set(err, EXIT_INTERRUPTED, "interrupted")
+				    : enter_entry(look, &team, entries.word[i], err);
 	}
 	words_release(&team.robots);
 	return failed;
@@ -208,8 +210,8 @@ static int put_notes(const struct look *look, struct err *err)
 {
 	const struct contest *contest = look->contest;
 	AUTO_JSON json_t *before = contest_notes(contest->database, err);
-	if (!before || contest_put_notes(contest->database, (const char *const *)look->teams, (const char *const *)look->notes,
-					 look->n_notes, err))
+	if (!before || contest_put_notes(contest->database, (const char *const *)look->teams,
+					 (const char *const *)look->notes, look->n_notes, err))
 		return -1;
 	for (int i = 0; i < look->n_notes; i++)
 		if (!look->is_said[i] && !has_note(before, look->teams[i], look->notes[i]))

@@ -39,7 +39,8 @@ static void add_run(const char *folder, const struct labels *labels, struct usag
 	JSON_EACH(i, robot, robots) {
 		const char *label = json_text_at(robot, "label");
 		int version = labels_find(labels, label);
-		const json_t *row = find_row(json_object_get(table, "robots"), label), *cpu = json_object_get(robot, "cpu_us_per_ask");
+		const json_t *row = find_row(json_object_get(table, "robots"), label);
+		const json_t *cpu = json_object_get(robot, "cpu_us_per_ask");
 		if (version < 0 || !row || !json_is_number(cpu))
 			continue;
 		double cpu_s = json_number_value(cpu) * json_number_at(row, "asks") / 1e6;
@@ -88,7 +89,8 @@ static void add_time(double seconds, struct str *out)
 		str_addf(out, "%.1f hours", seconds / 3600);
 }
 
-int usage_say_estimate(const struct contest *contest, const double *games, double n_games, const char *what, struct err *err)
+int usage_say_estimate(const struct contest *contest, const double *games, double n_games, const char *what,
+		       struct err *err)
 {
 	AUTO_USAGE struct usage usage = {0};
 	AUTO_STR struct str text = str_of("the final has %s and %s games", what, show_count((uint64_t)n_games).text);
@@ -99,7 +101,8 @@ int usage_say_estimate(const struct contest *contest, const double *games, doubl
 		measured += (double)usage.of[i].games;
 	for (int i = 0; i < usage.versions.n; i++) {
 		const struct usage_version *version = &usage.of[i];
-		cpu_s += games[i] * (version->games ? version->cpu_s / (double)version->games : measured > 0 ? usage.cpu_s / measured : 0);
+		cpu_s += games[i] * (version->games ? version->cpu_s / (double)version->games
+						    : measured > 0 ? usage.cpu_s / measured : 0);
 	}
 	if (!usage.n_rounds || usage.cpu_s <= 0) {
 		str_add(&text, "; its duration is unknown, because no round of the season was measured");

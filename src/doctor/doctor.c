@@ -9,7 +9,8 @@
 #include "robot/program/command.h"
 #include "robot/program/memory.h"
 
-struct doctor_finding *doctor_add(struct doctor *doctor, enum doctor_level level, const char *check, const char *format, ...)
+struct doctor_finding *doctor_add(struct doctor *doctor, enum doctor_level level, const char *check, const char *format,
+				  ...)
 {
 	struct doctor_finding *finding = MEM_APPEND(doctor->findings, doctor->n_findings);
 	*finding = (struct doctor_finding){.level = level, .check = check};
@@ -55,7 +56,8 @@ int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, stru
 	run->n_workers = 1;
 	/* The seats are not drawn, so that the games do not depend on the match length. */
 	const struct schedule_options options = {
-		.format = FORMAT_TABLE, .n_robots = n_seats, .n_seats = n_seats, .games = (uint64_t)table->n_blocks * (uint64_t)n_seats,
+		.format = FORMAT_TABLE, .n_robots = n_seats, .n_seats = n_seats,
+		.games = (uint64_t)table->n_blocks * (uint64_t)n_seats,
 		.match_length = table->match_length, .is_as_given = true, .seed = run->seed,
 	};
 	return schedule_init(&run->schedule, &options, err);
@@ -64,7 +66,8 @@ int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, stru
 static void describe_load_fault(struct doctor *doctor)
 {
 	const struct robot *robot = &doctor->robots[0];
-	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_FAULT, "loading", "cannot be loaded: %s", robot->fault.cause);
+	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_FAULT, "loading", "cannot be loaded: %s",
+						    robot->fault.cause);
 	finding->advice = doctor_loading_advice(doctor);
 	if (robot->fault.has_offset) {
 		str_add(&finding->text, " in ");
@@ -84,21 +87,23 @@ static void describe_processes(struct doctor *doctor)
 		doctor_add(doctor, DOCTOR_OK, "processes", "one is forked for each match");
 		return;
 	}
-	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_WARNING, "processes", "one is started for every rotation of "
-					     "every match, which makes tournaments slower, but does not change results");
+	struct doctor_finding *finding =
+		doctor_add(doctor, DOCTOR_WARNING, "processes", "one is started for every rotation of "
+			   "every match, which makes tournaments slower, but does not change results");
 	if (manifest->alone[0])
 		str_addf(&finding->text, ": while it was loaded, the file %s", manifest->alone);
-	finding->advice = "Let one process play many matches: with robot lanes=64 in its first line, and matches=yes if it keeps state; "
-			  "a Python file with a class Robot, or with STATELESS = True (docs/programs.md).";
+	finding->advice = "Let one process play many matches: with robot lanes=64 in its first line, "
+			  "and matches=yes if it keeps state; a Python file with a class Robot, "
+			  "or with STATELESS = True (docs/programs.md).";
 }
 
 static void describe_manifest(struct doctor *doctor)
 {
 	const struct robot *robot = &doctor->robots[0];
 	const struct robot_manifest *manifest = &robot->manifest;
-	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_OK, "loading", "%s", doctor->base.is_trusted ? "loads without a sandbox"
-							     : robot->kind == ROBOT_PROGRAM ? "starts, confined by bubblewrap"
-											    : "loads in the sandbox");
+	struct doctor_finding *finding =
+		doctor_add(doctor, DOCTOR_OK, "loading", "%s", doctor->base.is_trusted ? "loads without a sandbox"
+			   : robot->kind == ROBOT_PROGRAM ? "starts, confined by bubblewrap" : "loads in the sandbox");
 	if (manifest->name[0])
 		str_addf(&finding->text, "; describes itself as %s%s%s%s%s", manifest->name,
 			 manifest->version[0] ? " " : "", manifest->version,
@@ -108,18 +113,19 @@ static void describe_manifest(struct doctor *doctor)
 		tournament_add_variants(robot, " ", &finding->text);
 	} else if (robot->kind == ROBOT_PROGRAM && robot->program->is_bare) {
 		doctor->is_given = true;
-		doctor_add(doctor, DOCTOR_OK, "manifest", "does not read the rules: tested only in %s; -v names another "
-			"variant, "
+		doctor_add(doctor, DOCTOR_OK, "manifest",
+			   "does not read the rules: tested only in %s; -v names another variant, "
 			   "VARIANTS = [\"wild\"] in the file lists those it plays", doctor->rules.name);
 	} else if (manifest->name[0]) {
 		doctor_add(doctor, DOCTOR_OK, "manifest", "lists no variants, which means all");
 	} else {
-		finding = doctor_add(doctor, DOCTOR_WARNING, "manifest", "does not list the variants it plays, so it is "
-				     "used in all");
+		finding = doctor_add(doctor, DOCTOR_WARNING, "manifest",
+				     "does not list the variants it plays, so it is used in all");
 		finding->advice = doctor_advice(doctor, DOCTOR_VARIANTS);
 	}
 	if (manifest->wrong[0])
-		doctor_add(doctor, DOCTOR_WARNING, "manifest", "%s", manifest->wrong)->advice = "docs/programs.md describes the line.";
+		doctor_add(doctor, DOCTOR_WARNING, "manifest", "%s", manifest->wrong)->advice =
+			"docs/programs.md describes the line.";
 	if (doctor->is_given && !tournament_suits(robot, &doctor->rules)) {
 		finding = doctor_add(doctor, DOCTOR_WARNING, "manifest", "does not list %s as supported",
 				     doctor->rules.name);
@@ -133,7 +139,8 @@ static void describe_manifest(struct doctor *doctor)
 		doctor_add(doctor, DOCTOR_OK, "instances", "can share one loaded copy of its code");
 		return;
 	}
-	finding = doctor_add(doctor, DOCTOR_WARNING, "instances", "cannot share code: the file is loaded again for every "
+	finding = doctor_add(doctor, DOCTOR_WARNING, "instances",
+			     "cannot share code: the file is loaded again for every "
 			     "few games, which makes tournaments slower, but does not change results");
 	finding->advice = "Statics of up to 4 KB, no constructors, no thread-local variables and options that take no "
 			  "heap memory let hundreds of games run on one copy. Declare large constant tables const.";
@@ -183,10 +190,14 @@ static void add_looked_for(const struct doctor *doctor, const char *words, struc
 	char *rest = text;
 	for (char *word; (word = strsep(&rest, " '\"\n\t:,()[]<>")) != NULL;) {
 		AUTO_STR struct str path = {0}, folders = {0};
-		str_addf(&path, "%s%s%s", word[0] == '/' ? "" : robot->program->folder, word[0] == '/' ? "" : "/", word);
+		str_addf(&path, "%s%s%s", word[0] == '/' ? "" : robot->program->folder, word[0] == '/' ? "" : "/",
+			 word);
 		AUTO_FREE char *real = strchr(word, '/') ? realpath(path.text, NULL) : NULL;
-		if (real && real[1] && !program_box_shows(robot, doctor->base.limits.readable, doctor->base.hidden, real, &folders)) {
-			str_addf(out, "; it looked for '%s', which the sandbox does not show (--readable DIR shows a folder)", real);
+		if (real && real[1] &&
+		    !program_box_shows(robot, doctor->base.limits.readable, doctor->base.hidden, real, &folders)) {
+			str_addf(out,
+				"; it looked for '%s', which the sandbox does not show (--readable DIR shows a folder)",
+				real);
 			return;
 		}
 	}
@@ -211,10 +222,12 @@ void doctor_last_words(struct doctor *doctor, const struct fault *fault, struct 
 static void describe_printed(struct doctor *doctor)
 {
 	if (!doctor->n_printed) {
-		doctor_add(doctor, DOCTOR_OK, "prints", "nothing%s", doctor->has_last_words ? " except its last words" : "");
+		doctor_add(doctor, DOCTOR_OK, "prints", "nothing%s",
+			   doctor->has_last_words ? " except its last words" : "");
 		return;
 	}
-	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_WARNING, "prints", "to its output or log; it begins:");
+	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_WARNING, "prints",
+						    "to its output or log; it begins:");
 	finding->advice = doctor_advice(doctor, DOCTOR_PRINTS);
 	add_lines(&finding->detail, str_text(&doctor->printed), PRINTED_LINES);
 }
@@ -244,10 +257,11 @@ static void describe_refused(struct doctor *doctor)
 		doctor_add(doctor, DOCTOR_OK, "sandbox", "refused no system call");
 		return;
 	}
-	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_WARNING, "sandbox", "refused system calls: %s", str_text(&names));
-	finding->advice = "They fail with EPERM (clone and clone3 start processes and threads). A robot can compute, allocate memory "
-		"and read clocks. Put its files into the folder NAME.data beside NAME.so, and read them in a constructor or in "
-		"robot_option.";
+	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_WARNING, "sandbox", "refused system calls: %s",
+						    str_text(&names));
+	finding->advice = "They fail with EPERM (clone and clone3 start processes and threads). A robot can compute, "
+			  "allocate memory and read clocks. Put its files into the folder NAME.data beside NAME.so, "
+			  "and read them in a constructor or in robot_option.";
 }
 
 static void describe_limits(struct doctor *doctor)
@@ -255,8 +269,8 @@ static void describe_limits(struct doctor *doctor)
 	const struct limits *limits = &doctor->base.limits;
 	AUTO_STR struct str text = {0};
 	memory_describe(doctor->robots[0].kind == ROBOT_PROGRAM, limits->memory, &text);
-	doctor_add(doctor, DOCTOR_OK, "limits", "%g ms of CPU time for an ask, %g s to start; %s", (double)limits->move_time_ns / 1e6,
-		   (double)limits_start_ns(limits) / 1e9, text.text);
+	doctor_add(doctor, DOCTOR_OK, "limits", "%g ms of CPU time for an ask, %g s to start; %s",
+		   (double)limits->move_time_ns / 1e6, (double)limits_start_ns(limits) / 1e9, text.text);
 }
 
 void doctor_check_output(struct doctor *doctor)

@@ -57,8 +57,8 @@ enum { DOCTOR_MOST_TIMEOUTS = 3 };
 bool doctor_is_over(const struct doctor *doctor);
 
 /* Adds a finding and returns it; valid until the next one is added. */
-struct doctor_finding *doctor_add(struct doctor *doctor, enum doctor_level level, const char *check, const char *format, ...)
-	__attribute__((format(printf, 4, 5)));
+struct doctor_finding *doctor_add(struct doctor *doctor, enum doctor_level level, const char *check, const char *format,
+				  ...) __attribute__((format(printf, 4, 5)));
 void doctor_release(struct doctor *doctor);
 
 /* A table at which the doctor plays games: its size, the number of blocks and the match length. */
@@ -71,7 +71,8 @@ struct doctor_table {
 
 /* Sets robots and run. The subject comes first, then robots that play these rules or, if there are none, the subject
  * again. */
-int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, struct doctor_table *table, struct err *err);
+int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, struct doctor_table *table,
+		    struct err *err);
 
 /* Topics of advice that depend on the robot's language. */
 enum doctor_topic { DOCTOR_VARIANTS = 0, DOCTOR_PRINTS, DOCTOR_MEMORY, DOCTOR_RANDOM, DOCTOR_LEARNS };

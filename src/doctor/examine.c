@@ -9,7 +9,8 @@
 
 /* The robots that the subject plays with, in the variants that they support: one that tries everything, and some that
  * think. None of them learns, because the check of learning would blame the subject for it. */
-static const char *const partners[DOCTOR_MAX_ROBOTS - 1] = {"random_raiser", "raiser", "computer", "prober:learn=off", "maexchen"};
+static const char *const partners[DOCTOR_MAX_ROBOTS - 1] = {"random_raiser", "raiser", "computer", "prober:learn=off",
+	"maexchen"};
 
 int doctor_open(struct doctor *doctor, const char *spec, struct err *err)
 {
@@ -55,15 +56,17 @@ static bool is_slow_start(struct doctor *doctor)
 	if (start_ns <= limits->start_time_ns + (is_program ? limits->move_time_ns : 0))
 		return false;
 	long long seconds = start_ns * 11 / 10 / 1000000000 + 1;
-	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_FAULT, "start", "needs more than %g s of CPU time to start",
-						    (double)limits->start_time_ns / 1e9);
+	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_FAULT, "start",
+		"needs more than %g s of CPU time to start", (double)limits->start_time_ns / 1e9);
 	str_addf(&finding->timing, "%.1f s; run with --start-time %llds", (double)start_ns / 1e9, seconds);
 	if (is_program)
 		str_addf(&finding->timing, ", and print start_ms=%lld000 in its manifest", seconds);
-	finding->advice = is_program ? "Loading has a separate limit, --start-time (in a contest start_time_ms). A program can say what it needs: "
-				       "start_ms in its manifest (docs/programs.md)." :
-				       "Loading has a separate limit, --start-time (in a contest start_time_ms). The manifest of a .so is read after "
-				       "it is loaded and cannot ask for more: move the work to the first ask, or to a table in NAME.data.";
+	finding->advice = is_program
+		? "Loading has a separate limit, --start-time (in a contest start_time_ms). "
+		  "A program can say what it needs: start_ms in its manifest (docs/programs.md)." :
+				       "Loading has a separate limit, --start-time (in a contest start_time_ms). "
+				       "The manifest of a .so is read after it is loaded and cannot ask for more: "
+				       "move the work to the first ask, or to a table in NAME.data.";
 	return true;
 }
 
@@ -77,9 +80,12 @@ static void describe_time(struct doctor *doctor)
 {
 	bool is_fault = doctor->is_held_up || (doctor->n_timeouts && !doctor_has_fault(doctor));
 	struct doctor_finding *finding = doctor_add(doctor, is_fault ? DOCTOR_FAULT : DOCTOR_WARNING, "time",
-						     "the checks ended after %g s of wall-clock time, before all of them were done%s", (double)doctor->most_ns / 1e9,
+						     "the checks ended after %g s of wall-clock time, "
+						     "before all of them were done%s", (double)doctor->most_ns / 1e9,
 						     is_fault ? ": the robot did not answer" : "");
-	finding->advice = "The robot is slow or sleeps, or the machine is busy. --check-time allows more time (in a contest check_seconds).";
+	finding->advice =
+		"The robot is slow or sleeps, or the machine is busy. --check-time allows more time "
+		"(in a contest check_seconds).";
 }
 
 int doctor_examine(struct doctor *doctor, struct err *err)
@@ -143,7 +149,8 @@ const char *doctor_loading_advice(const struct doctor *doctor)
 	for (size_t i = 0; i < (robot->program ? FOR_PROGRAMS : sizeof table / sizeof *table); i++)
 		if (strstr(robot->fault.cause, table[i][0]))
 			return table[i][1];
-	return robot->program ? "See docs/programs.md for what a program must do." : "See docs/authors-guide.md for how a robot is built.";
+	return robot->program ? "See docs/programs.md for what a program must do."
+			      : "See docs/authors-guide.md for how a robot is built.";
 }
 
 static const char *const level_names[] = {"ok", "warning", "fault"};
@@ -222,11 +229,14 @@ void doctor_json(const struct doctor *doctor, struct str *out)
 	for (int i = 0; i < doctor->n_findings; i++) {
 		const struct doctor_finding *finding = &doctor->findings[i];
 		json_array_append_new(list, json_pack("{s:s, s:s, s:o, s:o, s:o}",
-			"level", level_names[finding->level], "check", finding->check, "text", json_clean(str_text(&finding->text)),
-			"detail", json_lines(str_text(&finding->detail)), "advice", json_clean(finding->advice ? finding->advice : "")));
+			"level", level_names[finding->level], "check", finding->check,
+			"text", json_clean(str_text(&finding->text)),
+			"detail", json_lines(str_text(&finding->detail)),
+			"advice", json_clean(finding->advice ? finding->advice : "")));
 	}
 	const struct robot *robot = &doctor->robots[0];
 	json_add_text(out, json_pack("{s:o, s:s, s:b, s:i, s:i, s:o}", "robot", json_clean(robot->label), "sha256",
-				     robot->sha256, "healthy", !doctor_has_fault(doctor), "faults", count(doctor, DOCTOR_FAULT),
+				     robot->sha256, "healthy", !doctor_has_fault(doctor),
+				     "faults", count(doctor, DOCTOR_FAULT),
 				     "warnings", count(doctor, DOCTOR_WARNING), "findings", list));
 }

@@ -45,7 +45,8 @@ static void account_release(struct account *account)
 static void add_example(const struct watched_run *watched_run, uint64_t game, struct str *out)
 {
 	str_addf(out, "first in %s, %d robots, game %llu:\nget_play(\"A\", \"%s\", \"%s\")", watched_run->rules->name,
-		 watched_run->n_seats, (unsigned long long)game + 1, str_text(&watched_run->hands), str_text(&watched_run->history));
+		 watched_run->n_seats, (unsigned long long)game + 1, str_text(&watched_run->hands),
+		 str_text(&watched_run->history));
 }
 
 static void note_illegal(struct watched_run *watched_run, const struct watch_event *s)
@@ -59,7 +60,8 @@ static void note_illegal(struct watched_run *watched_run, const struct watch_eve
 			str_add(&account->reason, why.text);
 	}
 	if (watched_run->n_illegal++ == 0 && !strstr(str_text(&account->illegal_in), watched_run->rules->name))
-		str_addf(&account->illegal_in, "%s%s", account->illegal_in.length ? ", " : "", watched_run->rules->name);
+		str_addf(&account->illegal_in, "%s%s", account->illegal_in.length ? ", " : "",
+			 watched_run->rules->name);
 }
 
 static void take_strings(struct watched_run *watched_run, const struct watch_event *s)
@@ -122,7 +124,8 @@ static int sit(struct doctor *doctor, struct account *account, const struct rule
 	n_blocks = n_blocks < most ? n_blocks : most;
 	struct watched_run watched_run = {.doctor = doctor, .account = account, .rules = rules, .n_seats = n_seats};
 	struct doctor_table table = {.n_seats = n_seats, .n_blocks = n_blocks, .match_length = n_blocks};
-	int failed = doctor_sit_down(doctor, rules, &table, err) || tournament_watch_match(&table.run, 0, watch, &watched_run, err);
+	int failed = doctor_sit_down(doctor, rules, &table, err) ||
+		tournament_watch_match(&table.run, 0, watch, &watched_run, err);
 	str_release(&watched_run.hands);
 	str_release(&watched_run.history);
 	return failed;
@@ -148,7 +151,8 @@ static int play_all(struct doctor *doctor, struct account accounts[2], struct er
 	if (play_variant(doctor, &accounts[0], &doctor->rules, err))
 		return -1;
 	bool says_all = !doctor->robots[0].manifest.variants[0];
-	for (const struct variant *v = game_variants; v->name && !doctor->is_given && doctor->pace != PACE_SHORTEST; v++) {
+	for (const struct variant *v = game_variants; v->name && !doctor->is_given && doctor->pace != PACE_SHORTEST;
+	     v++) {
 		struct rules rules;
 		if (rules_init(&rules, v->name, err))
 			return -1;
@@ -164,14 +168,15 @@ static int play_all(struct doctor *doctor, struct account accounts[2], struct er
 static void describe_illegal(struct doctor *doctor, const struct account *account, enum doctor_level level)
 {
 	struct doctor_finding *finding = doctor_add(doctor, level, "plays", "%llu illegal plays in %llu games (in %s)",
-					     (unsigned long long)account->n_illegal, (unsigned long long)account->n_games,
-					     str_text(&account->illegal_in));
+					     (unsigned long long)account->n_illegal,
+					     (unsigned long long)account->n_games, str_text(&account->illegal_in));
 	str_add(&finding->detail, str_text(&account->illegal));
 	if (account->reason.length)
 		str_addf(&finding->detail, "\n%s", account->reason.text);
 	finding->advice = level == DOCTOR_FAULT
-				  ? "A bid is 10 * quantity + face and must be higher than the last one; after a bid, 0 "
-				  	"is always a call. `arena list variants` has the rules of each variant."
+				  ? "A bid is 10 * quantity + face and must be higher than the last one; "
+				    "after a bid, 0 is always a call. "
+				    "`arena list variants` has the rules of each variant."
 				  : doctor_advice(doctor, DOCTOR_VARIANTS);
 }
 
@@ -187,16 +192,17 @@ static void describe_crash(struct doctor *doctor, const struct account *account)
 {
 	const struct fault *fault = account->first_crash;
 	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_FAULT, "crashes", "%llu in %llu games: %s",
-					     (unsigned long long)account->n_crashes, (unsigned long long)account->n_games,
-					     fault->cause);
+					     (unsigned long long)account->n_crashes,
+					     (unsigned long long)account->n_games, fault->cause);
 	str_add(&finding->detail, str_text(&account->crash));
 	doctor_last_words(doctor, fault, finding);
 	if (doctor->robots[0].kind == ROBOT_PROGRAM) {
 		finding->advice = !fault->n_output ? "It wrote nothing to stderr."
 				  : robot_has_debugger(&doctor->robots[0])
-				  ? "Its last output is shown above. When it crashes in a tournament, the command for a debugger is printed."
-				  : "Its last output is shown above. To ask it again, send the line with the three strings to its stdin "
-				    "(docs/programs.md).";
+				  ? "Its last output is shown above. When it crashes in a tournament, "
+				    "the command for a debugger is printed."
+				  : "Its last output is shown above. To ask it again, send the line with the three "
+				    "strings to its stdin (docs/programs.md).";
 		return;
 	}
 	add_debugger(doctor, account, &finding->detail);
@@ -205,15 +211,17 @@ static void describe_crash(struct doctor *doctor, const struct account *account)
 		str_add(&finding->text, " in ");
 		missing = doctor_where(&doctor->robots[0], fault->offset, &finding->text);
 	}
-	finding->advice = missing ? missing : "The last line above plays the same games in a debugger, up to the crash.";
+	finding->advice = missing ? missing
+				  : "The last line above plays the same games in a debugger, up to the crash.";
 }
 
 static void describe_timeout(struct doctor *doctor, const struct account *account)
 {
-	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_FAULT, "timeouts", "it does not answer some asks in time");
+	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_FAULT, "timeouts",
+						    "it does not answer some asks in time");
 	str_add(&finding->detail, str_text(&account->timeout));
-	finding->advice = "Answer within --move-time of CPU time (100 ms by default), and never wait or sleep. What is loaded before "
-			  "the first answer has a separate limit (--start-time).";
+	finding->advice = "Answer within --move-time of CPU time (100 ms by default), and never wait or sleep. "
+			  "What is loaded before the first answer has a separate limit (--start-time).";
 }
 
 static void describe(struct doctor *doctor, const struct account *account, enum doctor_level illegal_level)
@@ -226,8 +234,8 @@ static void describe(struct doctor *doctor, const struct account *account, enum 
 	if (account->n_timeouts)
 		describe_timeout(doctor, account);
 	if (!account->n_illegal && !account->n_crashes && !account->n_timeouts)
-		doctor_add(doctor, DOCTOR_OK, "plays", "%llu games without a fault (%s)", (unsigned long long)account->n_games,
-			   account->variants.text);
+		doctor_add(doctor, DOCTOR_OK, "plays", "%llu games without a fault (%s)",
+			   (unsigned long long)account->n_games, account->variants.text);
 	else if (account->is_cut_short)
 		doctor_add(doctor, DOCTOR_WARNING, "plays", "not all games were played, because of many crashes or "
 			   "timeouts");

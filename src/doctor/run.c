@@ -57,7 +57,8 @@ static void note_answer(struct long_run *run, const struct watch_event *s)
 		return;
 	if (run->is_again) {
 		if (i < run->n_first && s->play != run->plays[i] && !run->example.length)
-			str_addf(&run->example, "%s\nreturned %d, and %d before", str_text(&run->ask), s->play, run->plays[i]);
+			str_addf(&run->example, "%s\nreturned %d, and %d before", str_text(&run->ask), s->play,
+				 run->plays[i]);
 		return;
 	}
 	run->plays[i] = s->play;
@@ -84,8 +85,8 @@ static bool watch_long(const struct watch_event *s, void *context)
 		look_at_memory(run);
 	}
 	run->is_late |= clock_wall_ns() > run->until_ns;
-	return !ask_times_are_enough(&run->times) && run->n_games < LONG_GAMES && !run->example.length && !run->is_late &&
-	       !doctor_is_over(run->doctor);
+	return !ask_times_are_enough(&run->times) && run->n_games < LONG_GAMES && !run->example.length &&
+		!run->is_late && !doctor_is_over(run->doctor);
 }
 
 static int play_long(struct long_run *run, struct err *err)
@@ -121,10 +122,10 @@ static void describe_speed(struct doctor *doctor, struct long_run *run)
 		return;
 	int64_t limit = doctor->base.limits.move_time_ns;
 	bool is_near = spread.p99_ns > limit / 2, is_slow = spread.median_ns > 5 * MS || run->is_late;
-	struct doctor_finding *finding = doctor_add(doctor, is_near || is_slow ? DOCTOR_WARNING : DOCTOR_OK, "speed", "%s",
-					     is_near ? "asks come near the limit of --move-time"
-					     : is_slow ? "asks are slow: few games are played here, and tournaments take long"
-						       : "asks take far less than --move-time");
+	struct doctor_finding *finding = doctor_add(doctor, is_near || is_slow ? DOCTOR_WARNING : DOCTOR_OK, "speed",
+		"%s", is_near ? "asks come near the limit of --move-time"
+			      : is_slow ? "asks are slow: few games are played here, and tournaments take long"
+					: "asks take far less than --move-time");
 	str_addf(&finding->timing, "CPU time of %d ask%s, one by one and with the wake-up of its process: ", spread.n,
 		 spread.n == 1 ? "" : "s");
 	ask_spread_add(&spread, &finding->timing);
@@ -206,8 +207,8 @@ static void await_other_second(time_t then)
 /* Plays the long run twice to find a play that differs. */
 static int describe_difference(struct doctor *doctor, struct err *err)
 {
-	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_FAULT, "same seed", "the same games went differently when "
-					     "repeated");
+	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_FAULT, "same seed",
+						    "the same games went differently when repeated");
 	finding->advice = doctor_advice(doctor, DOCTOR_RANDOM);
 	struct long_run *run = long_run_new(doctor);
 	time_t then = time(NULL);
@@ -233,14 +234,16 @@ static void describe_cut(struct doctor *doctor, const struct sum *fresh, const s
 		return;
 	}
 	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_WARNING, "learning",
-					     "plays a game differently after other games: it learns, or its state leaks");
+					     "plays a game differently after other games: "
+					     "it learns, or its state leaks");
 	finding->advice = doctor_advice(doctor, DOCTOR_LEARNS);
 }
 
 int doctor_check_seed(struct doctor *doctor, struct err *err)
 {
 	static const uint32_t n_blocks_of[] = {[PACE_FULL] = 50, [PACE_SHORT] = 20, [PACE_SHORTEST] = 2};
-	bool starts_each = doctor->robots[0].kind == ROBOT_PROGRAM && !doctor->robots[0].manifest.max_lanes; /* at 25 ms or more */
+	/* at 25 ms or more */
+	bool starts_each = doctor->robots[0].kind == ROBOT_PROGRAM && !doctor->robots[0].manifest.max_lanes;
 	uint32_t n_blocks = n_blocks_of[starts_each && doctor->pace == PACE_FULL ? PACE_SHORT : doctor->pace];
 	struct sum first = {0}, again = {0}, attempts = {0};
 	if (doctor->n_timeouts) {

@@ -1,8 +1,8 @@
 /* where.c - finds the source line at which a robot crashed, with addr2line of GNU binutils.
  *
  * A robot's debugging information is untrusted input for a complex parser, so no library that reads it (libdw,
- * libbacktrace) is loaded into the arena. addr2line runs in bubblewrap, sees only the system and the robot's file, and can
- * write nothing. It has no environment and no input, and its time and memory are limited. */
+ * libbacktrace) is loaded into the arena. addr2line runs in bubblewrap, sees only the system and the robot's file, and
+ * can write nothing. It has no environment and no input, and its time and memory are limited. */
 #include <stdio.h>
 
 #include "base/tool.h"
@@ -27,7 +27,8 @@ static bool take_frame(char **at, char function[NAME], char place[NAME])
 		if (!(lines[i] = strsep(at, "\n")))
 			return false;
 	size_t n = strcspn(lines[1], " ");
-	if (n < 2 || lines[1][0] == '?' || strncmp(lines[1] + n - 2, ":?", 2) == 0 || strncmp(lines[1] + n - 2, ":0", 2) == 0)
+	if (n < 2 || lines[1][0] == '?' || strncmp(lines[1] + n - 2, ":?", 2) == 0 ||
+	    strncmp(lines[1] + n - 2, ":0", 2) == 0)
 		return false;
 	symbol_plain(lines[0], plain, sizeof plain);
 	fault_text(function, NAME, plain, sizeof plain);
@@ -42,13 +43,16 @@ const char *doctor_where(const struct robot *robot, uint64_t offset, struct str 
 	AUTO_STR struct str text = {0};
 	snprintf(at, sizeof at, "0x%llx", (unsigned long long)offset);
 	const char *const argv[] = {
-		"bwrap", "--unshare-all", "--die-with-parent", "--seccomp", FILTER_TEXT, "--ro-bind", "/usr", "/usr", "--ro-bind-try", "/lib", "/lib",
-		"--ro-bind-try", "/lib64", "/lib64", "--ro-bind", robot->path, "/robot", "prlimit", "--cpu=" CPU_LIMIT, "--as=" MEMORY_LIMIT,
+		"bwrap", "--unshare-all", "--die-with-parent", "--seccomp", FILTER_TEXT, "--ro-bind", "/usr", "/usr",
+		"--ro-bind-try", "/lib", "/lib",
+		"--ro-bind-try", "/lib64", "/lib64", "--ro-bind", robot->path, "/robot", "prlimit", "--cpu=" CPU_LIMIT,
+		"--as=" MEMORY_LIMIT,
 		"addr2line", "-f", "-i", "-s", "-e", "/robot", at, NULL,
 	};
 	AUTO_CLOSE int filter = program_filter(PROGRAM_FILTER_ROBOT, NULL);
 	char *const environment[] = {NULL};
-	const struct tool tool = {.argv = argv, .fds = &filter, .n_fds = 1, .environment = environment, .seconds = SECONDS, .most = OUTPUT_MOST};
+	const struct tool tool = {.argv = argv, .fds = &filter, .n_fds = 1, .environment = environment,
+		.seconds = SECONDS, .most = OUTPUT_MOST};
 	if (filter >= 0)
 		tool_run(&tool, &text, NULL);
 	for (char *rest = text.text; rest && take_frame(&rest, function, place); n_frames++)

@@ -100,7 +100,8 @@ static inline void show(struct arena_games *games, int slot, const struct game *
 	else if (arrays->mask)
 		memset(arrays->mask + at * n_actions, 0, n_actions);
 	if (arrays->observation && is_asked)
-		encoding_observe(&games->encoding, game, game->turn, games_slot(games, slot)->bids, arrays->observation + at * n_bits);
+		encoding_observe(&games->encoding, game, game->turn, games_slot(games, slot)->bids,
+				 arrays->observation + at * n_bits);
 	else if (arrays->observation)
 		memset(arrays->observation + at * n_bits, 0, n_bits);
 }
@@ -114,11 +115,13 @@ static void clear_rewards(const struct arena_games *games)
 		memset(games->arrays.over, 0, n);
 }
 
-static int check_sizes(const struct arena_games_request *request, const struct arena_games_arrays *arrays, struct err *err)
+static int check_sizes(const struct arena_games_request *request, const struct arena_games_arrays *arrays,
+		       struct err *err)
 {
 	int seats = request->seats ? request->seats : 2;
 	if (request->size != sizeof *request || arrays->size != sizeof *arrays)
-		return err_set(err, EXIT_USAGE, "the request or the arrays have the wrong size: the program was compiled with a different "
+		return err_set(err, EXIT_USAGE,
+			"the request or the arrays have the wrong size: the program was compiled with a different "
 			"arena.h");
 	if (seats < 2 || seats > MOST_SEATS || request->slots < 1)
 		return err_set(err, EXIT_USAGE, "seats must be from 2 to %d, and slots at least 1", MOST_SEATS);
@@ -131,10 +134,12 @@ static int read_rules(struct arena_games *games, const struct arena_games_reques
 	while (request->rules && request->rules[n])
 		n++;
 	return setup_open_rules(request->variant ? request->variant : "liars-dice", &games->rules, err) ||
-		setup_change_rules(request->rules, n, &games->rules, err) || rules_check(&games->rules, games->n_seats, err) ? -1 : 0;
+		setup_change_rules(request->rules, n, &games->rules, err) ||
+		rules_check(&games->rules, games->n_seats, err) ? -1 : 0;
 }
 
-static int read_schedule(struct arena_games *games, const struct arena_games_request *request, bool has_strangers, struct err *err)
+static int read_schedule(struct arena_games *games, const struct arena_games_request *request, bool has_strangers,
+			 struct err *err)
 {
 	static const char *const words[] = {"independent", "mirrored", NULL};
 	static const enum deals kinds[] = {DEALS_INDEPENDENT, DEALS_SHUFFLED};
@@ -143,8 +148,8 @@ static int read_schedule(struct arena_games *games, const struct arena_games_req
 	if (!seed)
 		return -1;
 	struct rng_key key = rng_key_of_seed(seed);
-	struct schedule_options options = {.n_robots = games->n_seats, .n_seats = games->n_seats, .games = RUN_MOST_GAMES, .match_length = 1,
-					   .deals = kinds[deals], .seed = key};
+	struct schedule_options options = {.n_robots = games->n_seats, .n_seats = games->n_seats,
+		.games = RUN_MOST_GAMES, .match_length = 1, .deals = kinds[deals], .seed = key};
 	games->tournament.seed = key;
 	games->dice_key = rng_key_derive(key, RNG_DICE);
 	games->robot_key = rng_key_derive(key, RNG_ROBOT);
@@ -178,8 +183,8 @@ static int start_all(struct arena_games *games, const uint8_t *which, bool is_fi
 	return 0;
 }
 
-static int open_games(struct arena_games *games, const struct arena_games_request *request, const struct arena_games_arrays *arrays,
-		      struct err *err)
+static int open_games(struct arena_games *games, const struct arena_games_request *request,
+		      const struct arena_games_arrays *arrays, struct err *err)
 {
 	if (check_sizes(request, arrays, err))
 		return -1;
@@ -199,15 +204,16 @@ static int open_games(struct arena_games *games, const struct arena_games_reques
 	if (!games->games && games->n_slots <= MOST_WHOLE)
 		games->games = mem_zeroed((size_t)games->n_slots, sizeof *games->games);
 	size_t saved = games->games ? 0 : game_saved_size(&games->rules, games->n_seats);
-	games->slot_size = sizeof(struct slot) + (encoding_bid_words(&games->encoding) + (saved + 7) / 8) * sizeof(uint64_t);
+	games->slot_size =
+		sizeof(struct slot) + (encoding_bid_words(&games->encoding) + (saved + 7) / 8) * sizeof(uint64_t);
 	games->slots = mem_zeroed((size_t)games->n_slots, games->slot_size);
 	if (!games->games)
 		games_start(games, 0, 0, &games->scratch); /* sets what game_restore does not set */
 	return start_all(games, NULL, true, err);
 }
 
-int arena_games_new(const struct arena_games_request *request, const struct arena_games_arrays *arrays, struct arena_games **games,
-		    struct arena_error *error)
+int arena_games_new(const struct arena_games_request *request, const struct arena_games_arrays *arrays,
+		    struct arena_games **games, struct arena_error *error)
 {
 	struct err err = {0};
 	*games = NEW(struct arena_games);
@@ -234,11 +240,13 @@ static int check_action(struct arena_games *games, int slot, int action, struct 
 	if (action >= 0 && action < n && mask && mask[(size_t)slot * (size_t)n + (size_t)action])
 		return 0;
 	if (action < -1 || action >= n)
-		return err_set(err, EXIT_USAGE, "slot %d: there is no action %d; actions are 0 to %d, and -1 for none", slot, action, n - 1);
+		return err_set(err, EXIT_USAGE, "slot %d: there is no action %d; actions are 0 to %d, and -1 for none",
+			       slot, action, n - 1);
 	const struct game *game = load(games, slot);
 	struct err why = {0};
 	if (game->need != GAME_NEED_PLAY)
-		return err_set(err, EXIT_USAGE, "slot %d: the game is over; its action must be -1 until it is restarted", slot);
+		return err_set(err, EXIT_USAGE,
+			       "slot %d: the game is over; its action must be -1 until it is restarted", slot);
 	if (game_is_legal(game, encoding_play(&games->encoding, action), &why))
 		return 0;
 	return err_set(err, EXIT_USAGE, "slot %d: the action %d (play %d) is not legal: %s", slot, action,
@@ -281,12 +289,14 @@ int arena_games_step(struct arena_games *games, const int32_t *actions, struct a
 	return step(games, actions, &err) ? library_fail(error, &err) : 0;
 }
 
-int32_t arena_games_step_one(struct arena_games *games, int32_t action, uint8_t *observation, uint8_t *mask, struct arena_error *error)
+int32_t arena_games_step_one(struct arena_games *games, int32_t action, uint8_t *observation, uint8_t *mask,
+			     struct arena_error *error)
 {
 	const struct arena_games_arrays *arrays = &games->arrays;
 	if (games->n_slots != 1 || !arrays->player || !arrays->mask || !arrays->observation) {
 		struct err err = {0};
-		err_set(&err, EXIT_USAGE, "arena_games_step_one needs one slot and the arrays player, mask and observation");
+		err_set(&err, EXIT_USAGE,
+			"arena_games_step_one needs one slot and the arrays player, mask and observation");
 		library_fail(error, &err);
 		return -2;
 	}
@@ -311,8 +321,8 @@ static inline uint32_t sum(uint64_t bytes)
 	return (uint32_t)(bytes * each >> 56);
 }
 
-/* Returns the last n % BYTES of n bytes, which are not 0; zeros follow. It reads a whole word, because a copy of another
- * size is slow, and words that are read from it in other parts than it has written are slower. */
+/* Returns the last n % BYTES of n bytes, which are not 0; zeros follow. It reads a whole word, because a copy of
+ * another size is slow, and words that are read from it in other parts than it has written are slower. */
 static inline uint64_t rest_of(const uint8_t *bytes, size_t n)
 {
 	uint64_t word = 0;

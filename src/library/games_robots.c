@@ -30,19 +30,23 @@ static int check_robots(const struct arena_games *games, struct err *err)
 	const struct tournament *t = &games->tournament;
 	for (int i = 0; i < t->schedule.n_robots; i++) {
 		if (t->robots[i].kind == ROBOT_HUMAN)
-			return err_set(err, EXIT_USAGE, "robots[] must not name a person; give NULL where the caller plays");
+			return err_set(err, EXIT_USAGE,
+				       "robots[] must not name a person; give NULL where the caller plays");
 		if (games->n_slots > MOST_STRANGERS && !find_is_bundled(t->robots[i].path))
-			return err_set(err, EXIT_USAGE, "the robot '%s' is not bundled and has a process for each slot: give at most %d slots, "
+			return err_set(err, EXIT_USAGE,
+				"the robot '%s' is not bundled and has a process for each slot: give at most %d slots, "
 				"not %d, or use several games", t->robots[i].label, MOST_STRANGERS, games->n_slots);
 	}
 	if (t->schedule.n_robots == games->n_seats)
 		return err_set(err, EXIT_USAGE, "all players are robots; leave one to the caller, or use arena_play");
 	if (games->n_slots > MOST_SLOTS)
-		return err_set(err, EXIT_USAGE, "with robots there are at most %d slots, not %d; use several games", MOST_SLOTS, games->n_slots);
+		return err_set(err, EXIT_USAGE, "with robots there are at most %d slots, not %d; use several games",
+			       MOST_SLOTS, games->n_slots);
 	return 0;
 }
 
-static int open_player(struct arena_games *games, struct games_player *player, const struct robot *robot, struct err *err)
+static int open_player(struct arena_games *games, struct games_player *player, const struct robot *robot,
+		       struct err *err)
 {
 	struct tournament *t = &games->tournament;
 	struct transport_plan plan = {
@@ -65,8 +69,10 @@ int games_open_robots(struct arena_games *games, const struct arena_games_reques
 	int next = 0;
 	t->rules = games->rules;
 	t->is_worker = true;
-	t->limits = (struct limits){.move_time_ns = INT64_C(100000000), .start_time_ns = LIMITS_START_NS, .memory = UINT64_C(512) << 20};
-	t->schedule = (struct schedule){.n_robots = list_robots(request, games->n_seats, specs), .n_seats = games->n_seats};
+	t->limits = (struct limits){.move_time_ns = INT64_C(100000000), .start_time_ns = LIMITS_START_NS,
+		.memory = UINT64_C(512) << 20};
+	t->schedule = (struct schedule){.n_robots = list_robots(request, games->n_seats, specs),
+		.n_seats = games->n_seats};
 	if (setup_robots(specs, t->schedule.n_robots, &t->robots, err)) {
 		t->schedule.n_robots = 0;
 		return -1;
@@ -75,7 +81,8 @@ int games_open_robots(struct arena_games *games, const struct arena_games_reques
 		return -1;
 	games->hands_size = game_hands_size(&games->rules, games->n_seats);
 	rules_to_text(&games->rules, &games->rules_text);
-	shared_areas_init(&games->shared_areas, games->n_slots, game_history_size(&games->rules, games->n_seats), games->hands_size);
+	shared_areas_init(&games->shared_areas, games->n_slots, game_history_size(&games->rules, games->n_seats),
+			  games->hands_size);
 	if (!shared_areas_make(&games->shared_areas, 0, err))
 		return -1;
 	games->games = NEW_ARRAY(struct game, n_slots);
@@ -128,7 +135,8 @@ static void introduce(struct arena_games *games, int slot, int own_seat, const c
 {
 	const struct games_player *player = &games->players[seated[own_seat] - 'A'];
 	uint64_t dice_number = games->games[slot].block;
-	struct game_intro intro = {.me = seated[own_seat], .rng = rng_word(games->robot_key, dice_number, (uint64_t)own_seat)};
+	struct game_intro intro = {.me = seated[own_seat],
+		.rng = rng_word(games->robot_key, dice_number, (uint64_t)own_seat)};
 	memcpy(intro.letters, seated, (size_t)games->n_seats);
 	if (player->is_there[slot])
 		transport_game(player->transport, slot, &intro);

@@ -45,7 +45,8 @@ int library_fail(struct arena_error *error, const struct err *err)
 int library_word(const char *member, const char *word, const char *const *words, struct err *err)
 {
 	int i = word ? nearest_exact(word, words) : 0;
-	return i >= 0 ? i : err_set(err, EXIT_USAGE, "%s: there is no '%s'%s", member, word, nearest_hint(word, words).text);
+	return i >= 0 ? i
+		: err_set(err, EXIT_USAGE, "%s: there is no '%s'%s", member, word, nearest_hint(word, words).text);
 }
 
 static int count(const char *const *list)
@@ -60,16 +61,19 @@ static int read_matches(const struct arena_request *from, struct request *to, st
 {
 	static const char *const deals[] = {"mirrored", "independent", "same", NULL};
 	static const enum deals kinds[] = {DEALS_SHUFFLED, DEALS_INDEPENDENT, DEALS_SAME};
-	int format = library_word("format", from->format, run_config_formats, err), deal = library_word("deals", from->deals, deals, err);
+	int format = library_word("format", from->format, run_config_formats, err);
+	int deal = library_word("deals", from->deals, deals, err);
 	int log = library_word("log", from->log, run_config_logs, err);
 	if (format < 0 || deal < 0 || log < 0)
 		return -1;
-	if (format == FORMAT_LISTED || from->games < 1 || from->games > RUN_MOST_GAMES || from->match_length > SCHEDULE_MAX_LENGTH ||
-	    from->seats < 0 || from->seats > SCHEDULE_MAX_SEATS)
-		return err_set(err, EXIT_USAGE, "games must be from 1 to %lld, match_length at most %d, seats at most %d, and format not 'listed'",
-			       RUN_MOST_GAMES, SCHEDULE_MAX_LENGTH, SCHEDULE_MAX_SEATS);
-	to->matches = (struct schedule_options){.format = (enum format)format, .n_seats = from->seats, .games = from->games,
-						.match_length = from->match_length ? from->match_length : 1, .deals = kinds[deal]};
+	if (format == FORMAT_LISTED || from->games < 1 || from->games > RUN_MOST_GAMES ||
+	    from->match_length > SCHEDULE_MAX_LENGTH || from->seats < 0 || from->seats > SCHEDULE_MAX_SEATS)
+		return err_set(err, EXIT_USAGE,
+			"games must be from 1 to %lld, match_length at most %d, seats at most %d, "
+			"and format not 'listed'", RUN_MOST_GAMES, SCHEDULE_MAX_LENGTH, SCHEDULE_MAX_SEATS);
+	to->matches = (struct schedule_options){.format = (enum format)format, .n_seats = from->seats,
+		.games = from->games, .match_length = from->match_length ? from->match_length : 1,
+		.deals = kinds[deal]};
 	to->log = (enum run_config_log)log;
 	return 0;
 }
@@ -81,8 +85,8 @@ static int read_test(const struct arena_request *from, struct request *to, struc
 		return 0;
 	if (to->n_robots != 2 || to->matches.format != FORMAT_TABLE)
 		return err_set(err, EXIT_USAGE, "a test (elo0 < elo1) needs two robots and the format 'table'");
-	to->test = (struct run_config_test){.is_set = true, .model = MODEL_LOGISTIC, .elo0 = from->elo0, .elo1 = from->elo1,
-					    .alpha = from->alpha ? from->alpha : 0.05, .beta = from->beta ? from->beta : 0.05};
+	to->test = (struct run_config_test){.is_set = true, .model = MODEL_LOGISTIC, .elo0 = from->elo0,
+		.elo1 = from->elo1, .alpha = from->alpha ? from->alpha : 0.05, .beta = from->beta ? from->beta : 0.05};
 	return 0;
 }
 
@@ -93,9 +97,10 @@ static int read_how(const struct arena_request *from, struct request *to, struct
 		.start_time_ns = from->start_time_ns ? from->start_time_ns : LIMITS_START_NS,
 		.memory = from->memory ? from->memory : UINT64_C(512) << 20,
 	};
-	if (to->limits.move_time_ns < 1 || to->limits.start_time_ns < 1 || to->limits.memory < UINT64_C(16) << 20 || from->jobs < 0 ||
-	    from->jobs > 1024 || from->lanes < 0 || from->lanes > 1024)
-		return err_set(err, EXIT_USAGE, "times must be above 0, memory at least 16 MB, jobs and lanes from 0 to 1024");
+	if (to->limits.move_time_ns < 1 || to->limits.start_time_ns < 1 || to->limits.memory < UINT64_C(16) << 20 ||
+	    from->jobs < 0 || from->jobs > 1024 || from->lanes < 0 || from->lanes > 1024)
+		return err_set(err, EXIT_USAGE,
+			       "times must be above 0, memory at least 16 MB, jobs and lanes from 0 to 1024");
 	to->n_workers = from->jobs;
 	to->n_lanes = from->lanes;
 	to->is_quiet = !to->tell;
@@ -112,8 +117,8 @@ static int read_request(const struct arena_request *from, struct play *play, str
 	static const char *const argv[] = {"libarena", NULL};
 	struct request *to = &play->request;
 	if (from->size != sizeof *from)
-		return err_set(err, EXIT_USAGE, "the request has the wrong size: the program was compiled with a different "
-			"arena.h");
+		return err_set(err, EXIT_USAGE,
+			       "the request has the wrong size: the program was compiled with a different arena.h");
 	to->argv = argv;
 	if (read_how(from, to, err))
 		return -1;
@@ -125,7 +130,8 @@ static int read_request(const struct arena_request *from, struct play *play, str
 	to->robots = (char *const *)(uintptr_t)from->robots;
 	to->n_robots = count(from->robots);
 	if (setup_open_rules(from->variant ? from->variant : "liars-dice", &to->rules, err) ||
-	    setup_change_rules(from->rules, count(from->rules), &to->rules, err) || read_matches(from, to, err) || read_test(from, to, err))
+	    setup_change_rules(from->rules, count(from->rules), &to->rules, err) || read_matches(from, to, err) ||
+	    read_test(from, to, err))
 		return -1;
 	to->seed = play->seed = seed_choose(from->seed, seed_has_strangers(to->robots, to->n_robots), err);
 	str_addf(&play->command, "libarena --seed=%s", play->seed ? play->seed : "");
@@ -161,18 +167,20 @@ static int play_session(struct play *play, struct err *err)
 	if (session_play(session, err))
 		return session_end_badly(session, err);
 	if (session->on_progress)
-		session->on_progress(standings_games(&session->results.standings), session->progress.n_games, session->context);
+		session->on_progress(standings_games(&session->results.standings), session->progress.n_games,
+				     session->context);
 	return session_write(session, err);
 }
 
-static void fill_row(const struct standings *standings, const struct standings_row *from, char *name, struct arena_row *to)
+static void fill_row(const struct standings *standings, const struct standings_row *from, char *name,
+		     struct arena_row *to)
 {
 	const struct tally *tally = &standings->list[from->robot].tally;
 	*to = (struct arena_row){
-		.robot = name, .games = tally->games, .illegal = tally->illegal, .timeouts = tally->timeouts, .crashes = tally->crashes,
-		.wins = from->wins.mean, .win_low = from->wins.low, .win_high = from->wins.high,
-		.score = standings_score(standings, from->robot).mean, .rank = from->rank, .rank_best = from->range.best,
-		.rank_worst = from->range.worst,
+		.robot = name, .games = tally->games, .illegal = tally->illegal, .timeouts = tally->timeouts,
+		.crashes = tally->crashes, .wins = from->wins.mean, .win_low = from->wins.low,
+		.win_high = from->wins.high, .score = standings_score(standings, from->robot).mean, .rank = from->rank,
+		.rank_best = from->range.best, .rank_worst = from->range.worst,
 	};
 }
 
@@ -189,7 +197,8 @@ static struct arena_run *run_of(struct play *play)
 		fill_row(standings, &rows[i], mem_strdup(session->robots[rows[i].robot].label), &run->rows[i]);
 	run->is_complete = run_files_are_complete(&session->results);
 	if (session->regress)
-		play->regress.is_interrupted = regress_verdict(session->regress) == REGRESS_UNDECIDED && !run->is_complete;
+		play->regress.is_interrupted = regress_verdict(session->regress) == REGRESS_UNDECIDED &&
+			!run->is_complete;
 	if (session->regress)
 		regress_json(session->regress, &json);
 	else
@@ -200,18 +209,21 @@ static struct arena_run *run_of(struct play *play)
 	return run;
 }
 
-int arena_play(const struct arena_request *request, const struct arena_events *events, struct arena_run **run, struct arena_error *error)
+int arena_play(const struct arena_request *request, const struct arena_events *events, struct arena_run **run,
+	       struct arena_error *error)
 {
 	struct play play = {.events = events};
 	struct err err = {0};
-	play.session = (struct session){.request = &play.request, .on_progress = events && events->progress ? on_progress : NULL, .context = &play};
+	play.session = (struct session){.request = &play.request,
+		.on_progress = events && events->progress ? on_progress : NULL, .context = &play};
 	play.stop = events && events->stop ? events->stop : &play.own_stop;
 	play.request.stop = play.stop;
 	play.request.tell = events && events->message ? on_message : NULL;
 	play.request.tell_context = &play;
 	*run = NULL;
-	int failed = events && events->size != sizeof *events ? err_set(&err, EXIT_USAGE, "the events have the wrong size") :
-		     read_request(request, &play, &err) || play_session(&play, &err) ? -1 : 0;
+	int failed = events && events->size != sizeof *events
+		? err_set(&err, EXIT_USAGE, "the events have the wrong size")
+		: read_request(request, &play, &err) || play_session(&play, &err) ? -1 : 0;
 	if (!failed)
 		*run = run_of(&play);
 	session_release(&play.session);

@@ -28,7 +28,8 @@ struct asked {
 /* Enters the hand after a line of bids, with unknown dice. */
 static void enter(const struct asked *asked, const struct line *line, struct game *game, uint64_t *bids)
 {
-	struct liars_known known = {.n_seats = 2, .n_dice = {(uint8_t)asked->game.n_dice[0], (uint8_t)asked->game.n_dice[1]}};
+	struct liars_known known = {.n_seats = 2,
+		.n_dice = {(uint8_t)asked->game.n_dice[0], (uint8_t)asked->game.n_dice[1]}};
 	const struct game_view none = {0};
 	liars_enter(game, asked->rules, &known, &none);
 	for (int i = 0; i < line->n_bids; i++) {
@@ -45,11 +46,13 @@ static int check_chances(const struct asked *asked, struct err *err)
 	for (int action = 0; action < asked->encoding.n_actions; action++) {
 		double chance = asked->chances[action];
 		if (!(chance >= 0 && chance <= 1 + 1e-6) || (chance > 0 && !asked->mask[action]))
-			return err_set(err, EXIT_USAGE, "the policy gave action %d the probability %g; legal actions have 0 to 1, others 0",
-				       action, chance);
+			return err_set(err, EXIT_USAGE,
+				"the policy gave action %d the probability %g; legal actions have 0 to 1, others 0",
+				action, chance);
 		sum += chance;
 	}
-	return sum > 1 - 1e-6 && sum < 1 + 1e-6 ? 0 : err_set(err, EXIT_USAGE, "the policy's probabilities sum to %g instead of 1", sum);
+	return sum > 1 - 1e-6 && sum < 1 + 1e-6 ? 0
+		: err_set(err, EXIT_USAGE, "the policy's probabilities sum to %g instead of 1", sum);
 }
 
 static int interrupted(struct err *err)
@@ -62,8 +65,9 @@ static int ask(struct asked *asked, int holding, struct mixture *mixture, struct
 	const struct encoding *encoding = &asked->encoding;
 	memset(asked->chances, 0, (size_t)encoding->n_actions * sizeof *asked->chances);
 	if (++asked->n_asked > MOST_ASKED)
-		return err_set(err, EXIT_USAGE, "the policy was asked %d times without an end of the computation; choose hands with fewer "
-			       "dice, or fewer bids (limit=table)", MOST_ASKED);
+		return err_set(err, EXIT_USAGE,
+			"the policy was asked %d times without an end of the computation; choose hands with fewer "
+			"dice, or fewer bids (limit=table)", MOST_ASKED);
 	if (asked->request->stop && *asked->request->stop)
 		return interrupted(err);
 	if (asked->request->policy(asked->bits, asked->mask, asked->chances, asked->request->context))
@@ -123,8 +127,8 @@ static int mix(void *context, const struct line *line, const float *reach, struc
 static int respond(struct asked *asked, double *value, struct err *err)
 {
 	struct policy policy = {mix, asked};
-	struct response response = {.game = &asked->game, .holdings = asked->holdings, .policy = &policy, .player = 1 - asked->player,
-				   .stop = asked->request->stop};
+	struct response response = {.game = &asked->game, .holdings = asked->holdings, .policy = &policy,
+		.player = 1 - asked->player, .stop = asked->request->stop};
 	for (int player = 0; player < 2; player++)
 		holdings_init(&asked->holdings[player], &asked->game, player);
 	int failed = response_find(&response, err);
@@ -137,20 +141,23 @@ static int respond(struct asked *asked, double *value, struct err *err)
 	return failed;
 }
 
-static int open_rules(const char *variant, const char *const *settings, int *first, int *second, struct rules *rules, struct err *err)
+static int open_rules(const char *variant, const char *const *settings, int *first, int *second, struct rules *rules,
+		      struct err *err)
 {
 	int n = 0;
 	while (settings && settings[n])
 		n++;
-	if (setup_open_rules(variant ? variant : "liars-dice", rules, err) || setup_change_rules(settings, n, rules, err) ||
-	    rules_check(rules, 2, err))
+	if (setup_open_rules(variant ? variant : "liars-dice", rules, err) ||
+	    setup_change_rules(settings, n, rules, err) || rules_check(rules, 2, err))
 		return -1;
 	if (rules->family != &family_liars)
-		return err_set(err, EXIT_USAGE, "only hands of Liar's Dice can be solved or measured, not those of '%s'", rules->name);
+		return err_set(err, EXIT_USAGE,
+			       "only hands of Liar's Dice can be solved or measured, not those of '%s'", rules->name);
 	*first = *first ? *first : rules->value[LIARS_DICE];
 	*second = *second ? *second : rules->value[LIARS_DICE];
 	if (*first < 1 || *second < 1 || *first > rules->value[LIARS_DICE] || *second > rules->value[LIARS_DICE])
-		return err_set(err, EXIT_USAGE, "by these rules each player must have 1 to %d dice", rules->value[LIARS_DICE]);
+		return err_set(err, EXIT_USAGE, "by these rules each player must have 1 to %d dice",
+			       rules->value[LIARS_DICE]);
 	return subgame_check(rules, *first, *second, err);
 }
 
@@ -186,31 +193,38 @@ static char *measure_robot(struct exploit *exploit, const char *robot, struct er
 	char *const specs[] = {(char *)(uintptr_t)robot};
 	if (setup_robots(specs, 1, &tournament->robots, err))
 		return NULL;
-	int failed = tournament->robots[0].kind == ROBOT_HUMAN ? err_set(err, EXIT_USAGE, "exploit measures robots, not people")
-		: tournament_probe(tournament, err) || tournament_check_loaded(tournament, err) || exploit_run(exploit, err);
+	int failed = tournament->robots[0].kind == ROBOT_HUMAN
+		? err_set(err, EXIT_USAGE, "exploit measures robots, not people")
+		: tournament_probe(tournament, err) || tournament_check_loaded(tournament, err) ||
+		exploit_run(exploit, err);
 	if (!failed && exploit->is_cut_short)
 		failed = interrupted(err);
 	else if (!failed && exploit->is_local)
-		failed = err_set(err, EXIT_USAGE, "the exact number needs more than %d questions to '%s'; choose hands with fewer dice, or "
-				 "fewer bids (limit=table)", MOST_ASKED, robot);
+		failed = err_set(err, EXIT_USAGE,
+			"the exact number needs more than %d questions to '%s'; choose hands with fewer dice, or "
+			"fewer bids (limit=table)", MOST_ASKED, robot);
 	char *text = failed ? NULL : take_text(exploit_json(exploit));
 	setup_close(tournament->robots, 1);
 	return text;
 }
 
-char *arena_exploit_robot(const struct arena_exploit_request *request, const char *robot, int32_t samples, struct arena_error *error)
+char *arena_exploit_robot(const struct arena_exploit_request *request, const char *robot, int32_t samples,
+			  struct arena_error *error)
 {
 	struct err err = {0};
 	struct tournament tournament = {.schedule = {.n_robots = 1, .n_seats = 2}};
-	struct exploit exploit = {.tournament = &tournament, .n_robot = request->dice, .n_other = request->opponent_dice,
-				  .n_points = samples ? samples : 64, .most_asks = MOST_ASKED, .n_hands = 2, .stop = request->stop};
-	tournament.limits = (struct limits){.move_time_ns = INT64_C(100000000), .start_time_ns = LIMITS_START_NS, .memory = UINT64_C(512) << 20};
+	struct exploit exploit = {.tournament = &tournament, .n_robot = request->dice,
+		.n_other = request->opponent_dice,
+		.n_points = samples ? samples : 64, .most_asks = MOST_ASKED, .n_hands = 2, .stop = request->stop};
+	tournament.limits = (struct limits){.move_time_ns = INT64_C(100000000), .start_time_ns = LIMITS_START_NS,
+		.memory = UINT64_C(512) << 20};
 	char *text = NULL;
 	if (request->size != sizeof *request)
 		err_set(&err, EXIT_USAGE, "the request has the wrong size");
 	else if (exploit.n_points < 4 || exploit.n_points > MOST_ASKED)
 		err_set(&err, EXIT_USAGE, "samples must be from 4 to %d", MOST_ASKED);
-	else if (!open_rules(request->variant, request->rules, &exploit.n_robot, &exploit.n_other, &tournament.rules, &err))
+	else if (!open_rules(request->variant, request->rules, &exploit.n_robot, &exploit.n_other, &tournament.rules,
+			     &err))
 		text = measure_robot(&exploit, robot, &err);
 	if (!text)
 		library_fail(error, &err);
@@ -248,8 +262,8 @@ static int tell_state(const struct solution_seen *seen, void *context)
 
 static void tell_strategies(const struct hands *hands, int first, int second, arena_strategy *found, void *context)
 {
-	struct asked asked = {.rules = hands->rules, .game = subgame_of_rules(hands->rules, first, second), .found = found,
-			      .found_context = context};
+	struct asked asked = {.rules = hands->rules, .game = subgame_of_rules(hands->rules, first, second),
+		.found = found, .found_context = context};
 	init(&asked);
 	for (int player = 0; player < 2; player++)
 		holdings_init(&asked.holdings[player], &asked.game, player);
@@ -265,7 +279,8 @@ static int check_size(const struct hands *hands, int first, int second, struct e
 	struct subgame game = subgame_within(hands->rules, first, second);
 	if (tree_bytes(&game) <= hands->most_bytes)
 		return 0;
-	return err_set(err, EXIT_USAGE, "a hand of %d against %d dice is too large for a table of its observations; `arena solve --dice "
+	return err_set(err, EXIT_USAGE,
+		       "a hand of %d against %d dice is too large for a table of its observations; `arena solve --dice "
 		       "%dv%d --save` makes a robot that plays it", first, second, first, second);
 }
 
@@ -274,15 +289,15 @@ char *arena_solve(const char *variant, const char *const *settings, int32_t firs
 {
 	struct err err = {0};
 	struct rules rules;
-	struct hands hands = {.rules = &rules, .accuracy = accuracy, .most_iterations = MOST_ITERATIONS, .most_bytes = 2e9,
-			      .stop = stop};
+	struct hands hands = {.rules = &rules, .accuracy = accuracy, .most_iterations = MOST_ITERATIONS,
+		.most_bytes = 2e9, .stop = stop};
 	int opener = first, other = second;
 	char *text = NULL;
 	if (!(accuracy > 0))
 		err_set(&err, EXIT_USAGE, "the accuracy must be above 0");
-	else if (!open_rules(variant, settings, &opener, &other, &rules, &err) && !hands_check(&hands, opener, other, &err) &&
-		 !check_size(&hands, opener, other, &err) && !hands_solve_one(&hands, opener, other, &err) &&
-		 !(stop && *stop && interrupted(&err))) {
+	else if (!open_rules(variant, settings, &opener, &other, &rules, &err) &&
+		 !hands_check(&hands, opener, other, &err) && !check_size(&hands, opener, other, &err) &&
+		 !hands_solve_one(&hands, opener, other, &err) && !(stop && *stop && interrupted(&err))) {
 		if (found)
 			tell_strategies(&hands, opener, other, found, context);
 		text = take_text(solve_json(&hands));

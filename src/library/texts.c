@@ -15,7 +15,8 @@ static bool ask_of(const struct arena_games *games, int slot, struct str texts[3
 		return false;
 	bug_if(!encoding_strings(&games->encoding, bits, &texts[0], &texts[1]));
 	rules_to_text(&games->rules, &texts[2]);
-	*question = (struct question){.rules_text = texts[2].text, .me = "A", .hands = texts[0].text, .history = str_text(&texts[1])};
+	*question = (struct question){.rules_text = texts[2].text, .me = "A", .hands = texts[0].text,
+		.history = str_text(&texts[1])};
 	return true;
 }
 
@@ -35,7 +36,8 @@ char *arena_games_words(const struct arena_games *games, int32_t slot, int32_t i
 	return words.text;
 }
 
-int arena_games_answer(const struct arena_games *games, int32_t slot, const char *answer, int32_t *action, struct arena_error *error)
+int arena_games_answer(const struct arena_games *games, int32_t slot, const char *answer, int32_t *action,
+		       struct arena_error *error)
 {
 	struct str texts[3] = {{0}};
 	AUTO_STR struct str reason = {0};

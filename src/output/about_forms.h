@@ -4,7 +4,8 @@
  * about_json returns an object of texts for a template (base/template.h) or a script. An empty list is null, so that
  * {{#beats}} and {{^beats}} work:
  *
- *   {{#beats}}<p>Beats {{#list}}{{comma}}<a href="{{link}}"><bdi>{{~name}}</bdi></a> ({{share}} %){{/list}}.</p>{{/beats}}
+ *   {{#beats}}<p>Beats {{#list}}{{comma}}
+ *     <a href="{{link}}"><bdi>{{~name}}</bdi></a> ({{share}} %){{/list}}.</p>{{/beats}}
  *
  *   beats, loses_to, undecided: {list: [{comma, name, link, share, low, high, games}]}
  *     comma: "" for the first, ", " for the others; share, low, high: percent with one decimal, "54.6"; games: "1,200"
@@ -22,7 +23,8 @@ struct about_opponent {
 	const char *name, *link; /* link: address of its page; "": none */
 	struct interval share;   /* the robot's share of the games that one of the two won, from 0 to 1 */
 	uint64_t games;
-	int result;              /* 1: the robot is significantly better, -1: significantly worse, 0: undecided (stats/ranks.h, ranks_results) */
+	int result;              /* 1: the robot is significantly better, -1: significantly worse, 0: undecided
+				  * (stats/ranks.h, ranks_results) */
 };
 
 /* Its faults of one kind. */

@@ -42,7 +42,8 @@ enum analysis_list {
 };
 
 /* Adds the list with its heading. Adds nothing if it has no rows. */
-void analysis_add_list(const struct analysis_report *report, enum analysis_list which, bool has_colour, struct str *out);
+void analysis_add_list(const struct analysis_report *report, enum analysis_list which, bool has_colour,
+		       struct str *out);
 json_t *analysis_list_json(const struct analysis_report *report, enum analysis_list which);
 
 /* Returns the list as {titles, rows}, all texts, for a page. */

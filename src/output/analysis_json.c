@@ -10,12 +10,12 @@
 static json_t *calibration(const struct calibration *of, const struct ratio *seen)
 {
 	struct calibration_score score = calibration_score(of);
-	json_t *bins = JSON_LIST(i, CALIBRATION_BINS, json_pack("{s:f, s:f, s:f, s:o}", "from", i / (double)CALIBRATION_BINS,
-		"to", (i + 1) / (double)CALIBRATION_BINS, "predicted", calibration_bin(of, i).predicted, "true",
-		analysis_share_json(&seen[i])));
+	json_t *bins = JSON_LIST(i, CALIBRATION_BINS, json_pack("{s:f, s:f, s:f, s:o}",
+		"from", i / (double)CALIBRATION_BINS, "to", (i + 1) / (double)CALIBRATION_BINS,
+		"predicted", calibration_bin(of, i).predicted, "true", analysis_share_json(&seen[i])));
 	return json_pack("{s:I, s:f, s:f, s:f, s:f, s:f, s:o}", "count", (json_int_t)score.count, "brier", score.brier,
-			 "reliability", score.reliability, "resolution", score.resolution, "uncertainty", score.uncertainty,
-			 "bias", score.bias, "bins", bins);
+			 "reliability", score.reliability, "resolution", score.resolution,
+			 "uncertainty", score.uncertainty, "bias", score.bias, "bins", bins);
 }
 
 static json_t *with_statistics(json_t *object, const struct analysis_statistic *list, const struct ratio *part)
@@ -43,7 +43,8 @@ json_t *analysis_json(const struct analysis_report *report)
 	const struct analysis *a = report->analysis;
 	AUTO_STR struct str rules = rules_text(&report->info->rules);
 	double worth = analysis_wins_worth(&a->wins);
-	json_t *baseline = !report->baseline ? json_null() : json_pack("{s:o, s:o, s:o}", "robot", json_clean(report->baseline),
+	json_t *baseline = !report->baseline ? json_null()
+					     : json_pack("{s:o, s:o, s:o}", "robot", json_clean(report->baseline),
 		"wins", analysis_interval_json(interval_of_shares(&report->replacement->wins)),
 		"ahead", analysis_interval_json(replacement_ahead(report->replacement)));
 	json_t *bids = json_pack("{s:I}", "bids", (json_int_t)a->part[ANALYSIS_FALSE].trials);
@@ -52,17 +53,19 @@ json_t *analysis_json(const struct analysis_report *report)
 		json_clean(report->info->seed), "seats", a->n_seats, "games_of_robot",
 		(json_int_t)(report->sample->n_games + report->sample->n_left_out), "games", (json_int_t)a->games,
 			"fair", analysis_fair(a));
-	json_add(all, "{s:o, s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o}}", "wins",
-		analysis_interval_json(analysis_wins_interval(&a->wins)), "worth", worth > 0 ? json_number(worth) : json_null(), "baseline",
-		baseline, "bids", with_statistics(bids, analysis_bids, a->part), "calls", calls_of(a->part), "exact",
-		analysis_share_json(&a->part[ANALYSIS_EXACT]), "calibration", "called",
-		calibration(&a->called, &a->part[ANALYSIS_CALLED_TRUE]),
+	json_add(all, "{s:o, s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o}}",
+		"wins", analysis_interval_json(analysis_wins_interval(&a->wins)),
+		"worth", worth > 0 ? json_number(worth) : json_null(), "baseline", baseline,
+		"bids", with_statistics(bids, analysis_bids, a->part),
+		"calls", calls_of(a->part), "exact", analysis_share_json(&a->part[ANALYSIS_EXACT]),
+		"calibration", "called", calibration(&a->called, &a->part[ANALYSIS_CALLED_TRUE]),
 		"passed", calibration(&a->passed, &a->part[ANALYSIS_PASSED_TRUE]));
 	json_add(all, "{s:o, s:o, s:o, s:o, s:o, s:I, s:o}", "by_seat", analysis_list_json(report, ANALYSIS_SEATS),
 		"by_neighbour", analysis_list_json(report, ANALYSIS_NEIGHBOURS),
-		"by_game", analysis_list_json(report, ANALYSIS_GAMES), "by_time", analysis_list_json(report, ANALYSIS_TIMES),
-		"by_dice", analysis_list_json(report, ANALYSIS_DICE), "hands", (json_int_t)a->hands,
-		"losses", analysis_list_json(report, ANALYSIS_LOSSES));
+		"by_game", analysis_list_json(report, ANALYSIS_GAMES),
+		"by_time", analysis_list_json(report, ANALYSIS_TIMES),
+		"by_dice", analysis_list_json(report, ANALYSIS_DICE),
+		"hands", (json_int_t)a->hands, "losses", analysis_list_json(report, ANALYSIS_LOSSES));
 	if (report->worst->n_wanted)
 		json_object_set_new(all, "worst", analysis_list_json(report, ANALYSIS_WORST));
 	json_add(all, "{s:I, s:I, s:I}", "asks", (json_int_t)a->asks, "illegal", (json_int_t)a->illegal, "faults",
@@ -84,7 +87,8 @@ static void add_share(const struct analysis_report *report, int part, struct str
 	const struct ratio *ratio = &report->analysis->part[part];
 	struct interval share = ratio_interval(ratio);
 	if (ratio->trials)
-		str_addf(out, ANALYSIS_PERCENT " (%.1f\u00a0to\u00a0%.1f)", 100 * share.mean, 100 * share.low, 100 * share.high);
+		str_addf(out, ANALYSIS_PERCENT " (%.1f\u00a0to\u00a0%.1f)", 100 * share.mean, 100 * share.low,
+			 100 * share.high);
 	else
 		str_add(out, ANALYSIS_NOTHING);
 }
@@ -133,6 +137,6 @@ static json_t *summary(const struct analysis_report *report)
 
 json_t *analysis_page_tables(const struct analysis_report *report)
 {
-	return json_pack("{s:o, s:o, s:o}", "summary", summary(report), "losses", analysis_list_texts(report, ANALYSIS_LOSSES), "worst",
-			 analysis_list_texts(report, ANALYSIS_WORST));
+	return json_pack("{s:o, s:o, s:o}", "summary", summary(report), "losses",
+		analysis_list_texts(report, ANALYSIS_LOSSES), "worst", analysis_list_texts(report, ANALYSIS_WORST));
 }

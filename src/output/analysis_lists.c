@@ -17,8 +17,8 @@ json_t *analysis_interval_json(struct interval of)
 json_t *analysis_share_json(const struct ratio *of)
 {
 	struct interval interval = ratio_interval(of);
-	return json_pack("{s:I, s:I, s:f, s:f, s:f}", "hits", (json_int_t)of->hits, "trials", (json_int_t)of->trials, "value",
-			 interval.mean, "low", interval.low, "high", interval.high);
+	return json_pack("{s:I, s:I, s:f, s:f, s:f}", "hits", (json_int_t)of->hits, "trials", (json_int_t)of->trials,
+			 "value", interval.mean, "low", interval.low, "high", interval.high);
 }
 
 /* A row of one of the tables, given by its number from 0. */
@@ -161,8 +161,8 @@ static const struct column neighbour_columns[] = {
 };
 
 static const struct column game_columns[] = {
-	{.key = "first", .title = "game", .value = span_first, .add_text = add_span}, {.key = "last", .value = span_last},
-	WINS_COLUMNS(wins_by_game),
+	{.key = "first", .title = "game", .value = span_first, .add_text = add_span},
+	{.key = "last", .value = span_last}, WINS_COLUMNS(wins_by_game),
 };
 
 static const struct column time_columns[] = {
@@ -206,11 +206,12 @@ COLUMN_VALUE(row, bid, json_integer(loss(r)->bid))
 COLUMN_VALUE(row, chance, json_number(loss(r)->chance))
 COLUMN_TEXT(row, add_chance, ANALYSIS_PERCENT, 100 * loss(r)->chance)
 COLUMN_VALUE(row, right, has_right(r) ? json_number(loss(r)->right) : json_null())
-COLUMN_ADD(row, add_right, has_right(r) ? str_addf(out, ANALYSIS_PERCENT, 100 * loss(r)->right) : str_add(out, ANALYSIS_NOTHING))
-
+COLUMN_ADD(row, add_right,
+	   has_right(r) ? str_addf(out, ANALYSIS_PERCENT, 100 * loss(r)->right) : str_add(out, ANALYSIS_NOTHING))
 static const struct column worst_columns[] = {
 	{.key = "game", .value = game}, {.key = "hand", .value = hand}, {.key = "is_call", .value = is_call},
-	{.key = "bid", .value = bid}, {.key = "words", .title = "what", .value = words, .add_text = add_what, .is_left = true},
+	{.key = "bid", .value = bid},
+	{.key = "words", .title = "what", .value = words, .add_text = add_what, .is_left = true},
 	{.key = "chance", .title = "true with", .value = chance, .add_text = add_chance},
 	{.key = "right", .title = "a call was right with", .value = right, .add_text = add_right},
 };
@@ -239,9 +240,11 @@ static const struct analysis_lists_list {
 	[ANALYSIS_TENTHS] = {"The bids it could call, by their chance given its own dice", COLUMNS(tenth_columns),
 			     0, CALIBRATION_BINS, 1, has_tenth, NULL},
 	[ANALYSIS_SEATS] = {"By seat: the first one opens the game", COLUMNS(seat_columns), 0, SEATS, 1, NULL, NULL},
-	[ANALYSIS_DICE] = {"By its dice at the beginning of a hand: hands lost, games won", COLUMNS(dice_columns), GAME_MAX_DICE, 0, -1, has_dice, has_dice},
+	[ANALYSIS_DICE] = {"By its dice at the beginning of a hand: hands lost, games won", COLUMNS(dice_columns),
+		GAME_MAX_DICE, 0, -1, has_dice, has_dice},
 	[ANALYSIS_LOSSES] = {"Where it loses", COLUMNS(loss_columns), 0, CAUSE_COUNT + 1, 1, has_loss, NULL},
-	[ANALYSIS_NEIGHBOURS] = {"By neighbour: the robot that sat before it, whose bids it answered", COLUMNS(neighbour_columns), 0, ROBOTS, 1, has_neighbour, has_neighbour},
+	[ANALYSIS_NEIGHBOURS] = {"By neighbour: the robot that sat before it, whose bids it answered",
+		COLUMNS(neighbour_columns), 0, ROBOTS, 1, has_neighbour, has_neighbour},
 	[ANALYSIS_GAMES] = {"By game of a match: does it learn?", COLUMNS(game_columns), 0, COURSE_SPANS, 1, has_span,
 			    has_span},
 	[ANALYSIS_TIMES] = {NULL, COLUMNS(time_columns), 0, COURSE_SPANS, 1, NULL, has_time},

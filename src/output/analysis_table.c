@@ -30,8 +30,8 @@ static void share_line(struct str *out, const char *label, const struct ratio *r
 	if (!ratio->trials)
 		str_addf(out, "  %-*s %9s    %s\n", LABEL, label, "-", words);
 	else
-		line(out, label, "%", 100 * share.mean, "%s (%.2f to %.2f; %" PRIu64 " of %" PRIu64 ")", words, 100 * share.low,
-		     100 * share.high, ratio->hits, ratio->trials);
+		line(out, label, "%", 100 * share.mean, "%s (%.2f to %.2f; %" PRIu64 " of %" PRIu64 ")", words,
+		     100 * share.low, 100 * share.high, ratio->hits, ratio->trials);
 }
 
 static void add_score(const struct analysis_report *report, bool has_colour, struct str *out)
@@ -48,7 +48,8 @@ static void add_score(const struct analysis_report *report, bool has_colour, str
 	if (report->baseline) {
 		struct interval ahead = replacement_ahead(report->replacement);
 		AUTO_STR struct str name = text_cleaned(report->baseline);
-		line(out, "ahead", "%", 100 * ahead.mean, "of wins, compared with %s in its place, same dice, same opponents "
+		line(out, "ahead", "%", 100 * ahead.mean,
+		     "of wins, compared with %s in its place, same dice, same opponents "
 		     "(%.2f to %.2f)", name.text, 100 * ahead.low, 100 * ahead.high);
 	}
 	if (report->cpu_us_per_ask >= 0)
@@ -62,7 +63,8 @@ static void add_score(const struct analysis_report *report, bool has_colour, str
 
 const struct analysis_statistic analysis_bids[] = {
 	{ANALYSIS_FALSE, "false", "false", "of its bids were false, given all dice", ANALYSIS_ALWAYS},
-	{ANALYSIS_UNLIKELY, "unlikely", "unlikely", "were less likely true than not, given its own dice", ANALYSIS_WITH_DICE},
+	{ANALYSIS_UNLIKELY, "unlikely", "unlikely", "were less likely true than not, given its own dice",
+		ANALYSIS_WITH_DICE},
 	{ANALYSIS_UNBACKED, "unbacked", "unbacked", "had no support in its own dice", ANALYSIS_WITH_DICE},
 	{ANALYSIS_CALLED, "called", "called", "were called by another player", ANALYSIS_ALWAYS},
 	{ANALYSIS_CAUGHT, "caught", "caught", "of the false ones were called", ANALYSIS_ALWAYS},
@@ -132,8 +134,8 @@ void analysis_add_table(const struct analysis_report *report, bool has_colour, s
 	if (are_dice_lost(a))
 		analysis_add_list(report, ANALYSIS_DICE, has_colour, out);
 	analysis_add_list(report, ANALYSIS_LOSSES, has_colour, out);
-	str_addf(out, "%" PRIu64 " hands in all; %" PRIu64 " turns, %" PRIu64 " of them illegal, %" PRIu64 " without an answer.\n",
-		 a->hands, a->asks, a->illegal, a->faults);
+	str_addf(out, "%" PRIu64 " hands in all; %" PRIu64 " turns, %" PRIu64 " of them illegal, %" PRIu64
+		 " without an answer.\n", a->hands, a->asks, a->illegal, a->faults);
 }
 
 void analysis_add_worst(const struct analysis_report *report, const char *run, bool has_colour, struct str *out)
@@ -147,7 +149,8 @@ void analysis_add_worst(const struct analysis_report *report, const char *run, b
 		const struct worst_loss *loss = &report->worst->list[i];
 		AUTO_STR struct str words = {0};
 		game_play_words(&report->info->rules, loss->bid, &words);
-		str_addf(out, "  %s %s, true with %.1f%%", loss->is_call ? "called" : "bid", words.text, 100 * loss->chance);
+		str_addf(out, "  %s %s, true with %.1f%%", loss->is_call ? "called" : "bid", words.text,
+			 100 * loss->chance);
 		if (!loss->is_call && loss->right >= 0)
 			str_addf(out, ", where a call was right with %.1f%%", 100 * loss->right);
 		str_addf(out, ": hand %d of arena replay %s %" PRIu64 "\n", loss->hand + 1, run, loss->game + 1);

@@ -126,13 +126,15 @@ static void add_basis(const struct coach_report *report, struct str *out)
 	else
 		str_addf(out, "\n%s new games of %s, ", show_count(decisions->n_games).text, report->rules->name);
 	str_addf(out, "%s decisions.\n", show_count(decisions->n).text);
-	str_addf(out, "%s %s valued exactly by solved hands, ", show_count(sums->n_exact).text, sums->n_exact == 1 ? "is" : "are");
+	str_addf(out, "%s %s valued exactly by solved hands, ", show_count(sums->n_exact).text,
+		 sums->n_exact == 1 ? "is" : "are");
 	str_addf(out, "%s by a model of a strong player.\n", show_count(decisions->n - sums->n_exact).text);
 	const struct loss net = {.mean = fabs(sums->net.mean), .half = sums->net.half};
 	str_add(out, "In its place that player would win ");
 	add_mean(&net, sums->has_intervals, 3, out);
 	str_addf(out, " %s a game, by all decisions.\n"
-		"The opponent in these numbers plays well too, whoever sat there (docs/coach.md).\n", sums->net.mean < 0 ? "less" : "more");
+		"The opponent in these numbers plays well too, whoever sat there (docs/coach.md).\n",
+		sums->net.mean < 0 ? "less" : "more");
 	if (!sums->has_intervals)
 		str_addf(out, "With fewer than %d matches no ± is given.\n", SUMS_LEAST_MATCHES);
 	str_add(out, "\n");
@@ -161,7 +163,8 @@ static void add_position(const struct coach_report *report, size_t number, struc
 	add_last_bids(report, decision, &bids);
 	add_made(report, decision, &made);
 	add_play(report, finding->best_play, &better);
-	str_addf(out, "\n%3zu. loses %.3f by %s", number + 1, finding_loss(finding), mistake_kinds[finding->kind].words);
+	str_addf(out, "\n%3zu. loses %.3f by %s", number + 1, finding_loss(finding),
+		 mistake_kinds[finding->kind].words);
 	if (costly->n > 1)
 		str_addf(out, ", %s times", show_count(costly->n).text);
 	str_addf(out, "\n     dice    %s against %d, %s\n", dice.text, n_other, bids.text);
@@ -220,10 +223,11 @@ static json_t *position_of(const struct coach_report *report, const struct costl
 	const struct decision *decision = &report->decisions->list[costly->decision];
 	const struct finding *finding = &decision->finding;
 	return json_pack("{s:I, s:i, s:I, s:s, s:o, s:i, s:o, s:i, s:i, s:f, s:f, s:f, s:f, s:b}",
-			 "game", (json_int_t)decision->game + 1, "hand", decision->hand + 1, "times", (json_int_t)costly->n,
-			 "kind", mistake_kinds[finding->kind].key, "dice", dice_of(decision),
+			 "game", (json_int_t)decision->game + 1, "hand", decision->hand + 1, "times",
+			 (json_int_t)costly->n, "kind", mistake_kinds[finding->kind].key, "dice", dice_of(decision),
 			 "opponent_dice", decision->n_dice[!decision->player], "bids", bids_of(report, decision),
-			 "play", decision->play, "better", finding->best_play, "value", finding->made, "better_value", finding->best,
+			 "play", decision->play, "better", finding->best_play, "value", finding->made,
+			 "better_value", finding->best,
 			 "loss", finding_loss(finding), "error", finding->error, "is_exact", finding->is_exact);
 }
 
@@ -241,11 +245,11 @@ json_t *coach_json(const struct coach_report *report)
 	json_t *kinds = JSON_LIST(i, n - 1, columns_json(COLUMNS(columns), &rows[i]));
 	json_t *positions = JSON_LIST(i, (int)report->n_costliest, position_of(report, &report->costliest[i]));
 	return json_pack("{s:o, s:s, s:I, s:I, s:I, s:I, s:f, s:f, s:o, s:f, s:o, s:o, s:o}",
-			 "robot", json_clean(report->robot), "rules", rules.text, "games_of_robot", (json_int_t)report->n_games,
-			 "games", (json_int_t)report->decisions->n_games, "decisions", (json_int_t)report->decisions->n,
-			 "exact", (json_int_t)sums->n_exact, "mean_error", sums->error,
-			 "loss", sums->all.mean, "half", half_of(sums, &sums->all), "net", sums->net.mean,
-			 "net_half", half_of(sums, &sums->net), "kinds", kinds, "costliest", positions);
+			 "robot", json_clean(report->robot), "rules", rules.text,
+			 "games_of_robot", (json_int_t)report->n_games, "games", (json_int_t)report->decisions->n_games,
+			 "decisions", (json_int_t)report->decisions->n, "exact", (json_int_t)sums->n_exact,
+			 "mean_error", sums->error, "loss", sums->all.mean, "half", half_of(sums, &sums->all), "net",
+			 sums->net.mean, "net_half", half_of(sums, &sums->net), "kinds", kinds, "costliest", positions);
 }
 
 static void add_most(const void *row, struct str *out)

@@ -86,7 +86,8 @@ json_t *columns_titles_json(const struct column *columns, int n, unsigned shown)
 	json_t *list = json_array();
 	for (int i = 0; i < n; i++)
 		if (is_in_text(&columns[i], shown) && columns[i].key)
-			json_array_append_new(list, json_pack("{s:s, s:s}", "key", columns[i].key, "title", columns[i].title));
+			json_array_append_new(list,
+				json_pack("{s:s, s:s}", "key", columns[i].key, "title", columns[i].title));
 	return list;
 }
 
@@ -143,8 +144,8 @@ json_t *columns_row_texts(const struct column *columns, int n, unsigned shown, c
 	return texts;
 }
 
-void columns_add_table(const struct column *columns, int n, unsigned shown, const void *rows, size_t n_rows, size_t size, bool has_colour,
-		       struct str *out)
+void columns_add_table(const struct column *columns, int n, unsigned shown, const void *rows, size_t n_rows,
+		       size_t size, bool has_colour, struct str *out)
 {
 	AUTO_TABLE struct table table = {0};
 	columns_add_titles(columns, n, shown, &table);
@@ -153,7 +154,8 @@ void columns_add_table(const struct column *columns, int n, unsigned shown, cons
 	table_text(&table, has_colour, out);
 }
 
-void columns_add_all_csv(const struct column *columns, int n, const void *rows, size_t n_rows, size_t size, struct str *out)
+void columns_add_all_csv(const struct column *columns, int n, const void *rows, size_t n_rows, size_t size,
+			 struct str *out)
 {
 	columns_add_csv_titles(columns, n, out);
 	for (size_t i = 0; i < n_rows; i++)

@@ -44,7 +44,8 @@ struct column {
 #define COLUMN_CORRECTED \
 	"corrected: the win rate without the luck of the dice, and how many uncorrected games would be as precise.\n"
 /* Defines the functions of the columns of a corrected win rate, for rows with a member `corrected`. */
-#define COLUMN_CORRECTED_VALUE(type, name, number) COLUMN_VALUE(type, name, r->corrected.is_known ? json_number(number) : json_null())
+#define COLUMN_CORRECTED_VALUE(type, name, number) \
+	COLUMN_VALUE(type, name, r->corrected.is_known ? json_number(number) : json_null())
 #define COLUMNS_CORRECTED(type) \
 	COLUMN_CORRECTED_VALUE(type, corrected, r->corrected.wins.mean) \
 	COLUMN_CORRECTED_VALUE(type, corrected_low, r->corrected.wins.low) \
@@ -54,7 +55,8 @@ struct column {
 	COLUMN_KNOWN(type, add_corrected_interval, r->corrected.is_known, "%.2f - %.2f", 100 * r->corrected.wins.low, \
 		     100 * r->corrected.wins.high) \
 	COLUMN_KNOWN(type, add_as_games, r->corrected.is_known, "%.0f", r->corrected.games)
-#define COLUMN_KNOWN(type, name, is_known, ...) COLUMN_ADD(type, name, is_known ? str_addf(out, __VA_ARGS__) : str_add(out, "-"))
+#define COLUMN_KNOWN(type, name, is_known, ...) \
+	COLUMN_ADD(type, name, is_known ? str_addf(out, __VA_ARGS__) : str_add(out, "-"))
 
 /* Adds the titles. n <= COLUMNS_MOST. */
 void columns_add_csv_titles(const struct column *columns, int n, struct str *out);
@@ -76,9 +78,10 @@ json_t *columns_row_texts(const struct column *columns, int n, unsigned shown, c
 
 /* Add all rows with their titles, as a table of text or as CSV; or return an array of objects, which the caller
  * owns. */
-void columns_add_table(const struct column *columns, int n, unsigned shown, const void *rows, size_t n_rows, size_t size, bool has_colour,
-		       struct str *out);
-void columns_add_all_csv(const struct column *columns, int n, const void *rows, size_t n_rows, size_t size, struct str *out);
+void columns_add_table(const struct column *columns, int n, unsigned shown, const void *rows, size_t n_rows,
+		       size_t size, bool has_colour, struct str *out);
+void columns_add_all_csv(const struct column *columns, int n, const void *rows, size_t n_rows, size_t size,
+			 struct str *out);
 json_t *columns_all_json(const struct column *columns, int n, const void *rows, size_t n_rows, size_t size);
 
 /* Add the titles of a table, and its next row. `shown` has bits of shown_with. */

@@ -68,8 +68,8 @@ json_t *variants_json_of(const struct variant *variant)
 {
 	struct rules rules;
 	bug_if(rules_init(&rules, variant->name, NULL));
-	return json_pack("{s:s, s:s, s:s, s:s, s:o}", "variant", variant->name, "family", variant->family->name, "summary",
-			 variant->summary, "settings", variant->settings, "rules", rules_json(&rules));
+	return json_pack("{s:s, s:s, s:s, s:s, s:o}", "variant", variant->name, "family", variant->family->name,
+			 "summary", variant->summary, "settings", variant->settings, "rules", rules_json(&rules));
 }
 
 /* Adds the options of each family, with its defaults. */
@@ -149,15 +149,17 @@ static void add_robot(const char *name, const char *path, void *context)
 	list->n_found++;
 	if (!is_loaded)
 		str_add(&summary, "cannot be loaded: ");
-	text_add_clean(&summary, !is_loaded ? err.text : robot.manifest.summary[0] ? robot.manifest.summary : "(no description)");
+	text_add_clean(&summary,
+		       !is_loaded ? err.text : robot.manifest.summary[0] ? robot.manifest.summary : "(no description)");
 	if (is_loaded)
 		add_plays(&robot, &plays);
 	if (robot.manifest.variants[0])
 		tournament_add_variants(&robot, " ", &variants);
 	table_cells(&list->table, "%s\t%s\t%s", clean.text, str_text(&plays), summary.text);
-	json_t *row = json_pack("{s:o, s:o, s:s, s:s, s:s, s:s, s:s, s:o}", "robot", json_clean(name), "path", json_clean(path),
-		"summary", robot.manifest.summary, "version", robot.manifest.version, "author", robot.manifest.author,
-		"variants", str_text(&variants), "options", robot.manifest.options, "problem", is_loaded ? json_null() : json_clean(err.text));
+	json_t *row = json_pack("{s:o, s:o, s:s, s:s, s:s, s:s, s:s, s:o}", "robot", json_clean(name),
+		"path", json_clean(path), "summary", robot.manifest.summary, "version", robot.manifest.version,
+		"author", robot.manifest.author, "variants", str_text(&variants), "options", robot.manifest.options,
+		"problem", is_loaded ? json_null() : json_clean(err.text));
 	bug_if(!row); /* the manifest is not UTF-8 */
 	json_array_append_new(list->json, row);
 	robot_release(&robot);

@@ -1,5 +1,5 @@
-/* list_forms.h - the variants with the options of the rule families, and the robots that can be found, as `arena list` prints
- * them. */
+/* list_forms.h - the variants with the options of the rule families, and the robots that can be found, as `arena list`
+ * prints them. */
 #pragma once
 
 #include <jansson.h>

@@ -11,7 +11,8 @@ const char *const picture_words[] = {"auto", "on", "off", NULL};
 
 bool pictures_are_wanted(enum pictures wish)
 {
-	return wish == PICTURES_ON || (wish == PICTURES_AUTO && isatty(STDOUT_FILENO) && show_can_redraw(STDOUT_FILENO) && show_is_utf8());
+	return wish == PICTURES_ON ||
+		(wish == PICTURES_AUTO && isatty(STDOUT_FILENO) && show_can_redraw(STDOUT_FILENO) && show_is_utf8());
 }
 
 /* The lines of a picture, and their labels. */
@@ -83,7 +84,8 @@ void pictures_of_pool(const struct pool_list *list, int width, bool has_colour, 
 {
 	for (int i = 0; i < list->n_islands; i++) {
 		const struct pool_island *island = &list->islands[i];
-		AUTO_PICTURE struct picture picture = {.plot = {.unit = "", .has_mark = true, .width = width, .has_colour = has_colour}};
+		AUTO_PICTURE struct picture picture =
+			{.plot = {.unit = "", .has_mark = true, .width = width, .has_colour = has_colour}};
 		for (int at = island->first; at < island->first + island->n; at++) {
 			struct robot_rating rating = pool_list_rating(list, list->order[at]);
 			const struct interval elo = {.mean = rating.elo, .low = rating.low, .high = rating.high};
@@ -104,12 +106,14 @@ static int colour_of(double share)
 }
 
 void pictures_of_pairs(const struct pool_list *list, const char *title,
-		       bool (*share)(const struct pool_list *list, int a, int b, double *value), int width, struct str *out)
+		       bool (*share)(const struct pool_list *list, int a, int b, double *value), int width,
+		       struct str *out)
 {
 	enum { NARROW = 2, WIDE = 4 };
 	int n = list->pool->n_robots, labels = 0, room = width > 0 ? width : 80;
 	for (int i = 0; i < n; i++)
-		labels = text_width(list->pool->robots[i].label) > labels ? text_width(list->pool->robots[i].label) : labels;
+		labels = text_width(list->pool->robots[i].label) > labels ? text_width(list->pool->robots[i].label)
+									  : labels;
 	int cell = 6 + labels + n * WIDE <= room ? WIDE : NARROW;
 	str_addf(out, "\n%s\n%*s", title, 6 + labels, "");
 	for (int at = 0; at < n; at++)
@@ -122,7 +126,8 @@ void pictures_of_pairs(const struct pool_list *list, const char *title,
 			if (!share(list, list->order[row], list->order[column], &value))
 				str_add(out, cell == WIDE ? "  - " : " -");
 			else if (cell == WIDE)
-				str_addf(out, "\033[48;5;%dm\033[38;5;231m%3.0f \033[0m", colour_of(value), 100 * value);
+				str_addf(out, "\033[48;5;%dm\033[38;5;231m%3.0f \033[0m", colour_of(value),
+					 100 * value);
 			else
 				str_addf(out, "\033[48;5;%dm  \033[0m", colour_of(value));
 		}
@@ -151,13 +156,16 @@ static void add_shares(const struct analysis_report *report, int width, bool has
 		const char *label;
 		int part;
 	} lines[] = {
-		{"false bids", ANALYSIS_FALSE}, {"bids called", ANALYSIS_CALLED}, {"false ones called", ANALYSIS_CAUGHT},
-		{"calls", ANALYSIS_RATE}, {"calls that were right", ANALYSIS_PRECISION}, {"false bids it called", ANALYSIS_RECALL},
+		{"false bids", ANALYSIS_FALSE}, {"bids called", ANALYSIS_CALLED},
+		{"false ones called", ANALYSIS_CAUGHT}, {"calls", ANALYSIS_RATE},
+		{"calls that were right", ANALYSIS_PRECISION}, {"false bids it called", ANALYSIS_RECALL},
 	};
-	AUTO_PICTURE struct picture picture = {.plot = {.unit = "%", .is_share = true, .width = width, .has_colour = has_colour}};
+	AUTO_PICTURE struct picture picture =
+		{.plot = {.unit = "%", .is_share = true, .width = width, .has_colour = has_colour}};
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
 		const struct ratio *ratio = &report->analysis->part[lines[i].part];
-		add_line(&picture, ratio->trials ? PLOT_INTERVAL : PLOT_NOTHING, lines[i].label, percent(ratio_interval(ratio)));
+		add_line(&picture, ratio->trials ? PLOT_INTERVAL : PLOT_NOTHING, lines[i].label,
+			 percent(ratio_interval(ratio)));
 	}
 	add_title("Bids and calls", &picture.plot, out);
 	plot_bars(&picture.plot, out);

@@ -19,7 +19,8 @@ void pictures_of_analysis(const struct analysis_report *report, int width, bool 
 /* Adds a matrix of chances or shares, with a coloured cell for each pair; `share` is as in pool_list.h. The terminal
  * must support colours. */
 void pictures_of_pairs(const struct pool_list *list, const char *title,
-		       bool (*share)(const struct pool_list *list, int a, int b, double *value), int width, struct str *out);
+		       bool (*share)(const struct pool_list *list, int a, int b, double *value), int width,
+		       struct str *out);
 
 enum plot_kind {
 	PLOT_NOTHING = 0, /* only the label */

@@ -183,7 +183,8 @@ void plot_bars(const struct plot *plot, struct str *out)
 	for (int i = 0; i < plot->n; i++) {
 		AUTO_STR struct str bar = {0};
 		const struct plot_line *line = &plot->lines[i];
-		int filled = line->kind && most > 0 && line->mean > 0 ? (int)lround(8 * columns * line->mean / most) : 0;
+		int filled = line->kind && most > 0 && line->mean > 0 ? (int)lround(8 * columns * line->mean / most)
+								      : 0;
 		for (int k = 0; k < filled / 8; k++)
 			str_add(&bar, "█");
 		str_add(&bar, eighths[filled % 8]);

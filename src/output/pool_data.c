@@ -25,9 +25,9 @@ static struct pool_data_row row_of(const struct pool_list *list, int at)
 {
 	int index = list->order[at];
 	const struct pool_robot *robot = &list->pool->robots[index];
-	return (struct pool_data_row){robot, &list->ranks[at], &list->component[index], pool_list_rating(list, index), pool_wins(robot),
-			    interval_of_shares(&robot->scores), pool_corrected(robot), list->nash_mix ? &list->nash_mix[index] : NULL,
-			    list->nash_mix ? &list->nash_gain[index] : NULL};
+	return (struct pool_data_row){robot, &list->ranks[at], &list->component[index], pool_list_rating(list, index),
+		pool_wins(robot), interval_of_shares(&robot->scores), pool_corrected(robot),
+		list->nash_mix ? &list->nash_mix[index] : NULL, list->nash_mix ? &list->nash_gain[index] : NULL};
 }
 
 COLUMNS_CORRECTED(pool_data_row)
@@ -124,7 +124,8 @@ bool pool_list_is_corrected(const struct pool_list *list)
 static unsigned shown_in(const struct pool_list *list)
 {
 	bool is_by_wins = list->pool->by == RATING_BY_WINS, has_places = pool_list_has_places(list);
-	return (pool_list_is_corrected(list) ? LUCK : 0) | (is_by_wins ? WINS : SCORE_FIRST) | (!has_places ? 0 : is_by_wins ? SCORE_LAST : WINS) | (list->nash_mix ? NASH : 0);
+	return (pool_list_is_corrected(list) ? LUCK : 0) | (is_by_wins ? WINS : SCORE_FIRST) |
+		(!has_places ? 0 : is_by_wins ? SCORE_LAST : WINS) | (list->nash_mix ? NASH : 0);
 }
 
 static const struct column columns[] = {
@@ -136,22 +137,27 @@ static const struct column columns[] = {
 	{.key = "matches", .value = matches, .csv_at = 3},
 	{.title = "score", .add_text = add_score, .shown_with = SCORE_FIRST},
 	{.title = "95% interval", .add_text = add_score_interval, .shown_with = SCORE_FIRST, .is_joined = true},
-	{.key = "win_rate", .title = "win rate", .value = win_rate, .add_text = add_win_rate, .shown_with = WINS, .csv_at = 4},
+	{.key = "win_rate", .title = "win rate", .value = win_rate, .add_text = add_win_rate, .shown_with = WINS,
+		.csv_at = 4},
 	{.key = "win_rate_interval", .title = "95% interval", .value = win_rate_interval, .add_text = add_wins_interval,
 	 .shown_with = WINS, .csv = "win_low,win_high", .csv_at = 5, .is_joined = true},
-	{.key = "corrected", .title = "corrected", .value = corrected, .add_text = add_corrected, .shown_with = LUCK, .csv_at = 16},
-	{.key = "corrected_low", .title = "95% interval", .value = corrected_low, .add_text = add_corrected_interval, .shown_with = LUCK,
-	 .csv_at = 17, .is_joined = true},
+	{.key = "corrected", .title = "corrected", .value = corrected, .add_text = add_corrected, .shown_with = LUCK,
+		.csv_at = 16},
+	{.key = "corrected_low", .title = "95% interval", .value = corrected_low, .add_text = add_corrected_interval,
+		.shown_with = LUCK, .csv_at = 17, .is_joined = true},
 	{.key = "corrected_high", .value = corrected_high, .csv_at = 18},
-	{.key = "as_games", .title = "as games", .value = as_games, .add_text = add_as_games, .shown_with = LUCK, .csv_at = 19, .is_joined = true},
-	{.key = "score", .title = "score", .value = score, .add_text = add_score, .shown_with = SCORE_LAST, .csv_at = 6},
+	{.key = "as_games", .title = "as games", .value = as_games, .add_text = add_as_games, .shown_with = LUCK,
+		.csv_at = 19, .is_joined = true},
+	{.key = "score", .title = "score", .value = score, .add_text = add_score, .shown_with = SCORE_LAST,
+		.csv_at = 6},
 	{.key = "score_interval", .title = "95% interval", .value = score_interval, .add_text = add_score_interval,
 	 .shown_with = SCORE_LAST, .csv = "score_low,score_high", .csv_at = 7, .is_joined = true},
 	{.key = "rating", .title = "rating", .value = rating, .add_text = add_rating, .csv_at = 8},
 	{.key = "rating_interval", .title = "95% interval", .value = rating_interval, .add_text = add_rating_interval,
 	 .csv = "rating_low,rating_high", .csv_at = 9, .is_joined = true},
 	{.key = "nash", .title = "Nash", .value = nash, .add_text = add_nash, .shown_with = NASH, .csv = ""},
-	{.key = "nash_gain", .title = "against it", .value = nash_gain, .add_text = add_nash_gain, .shown_with = NASH, .csv = "", .is_joined = true},
+	{.key = "nash_gain", .title = "against it", .value = nash_gain, .add_text = add_nash_gain, .shown_with = NASH,
+		.csv = "", .is_joined = true},
 	{.key = "rating_kind", .value = rating_kind, .csv_at = 10},
 	{.key = "island", .value = island, .csv_at = 11},
 	{.key = "level", .value = level, .csv_at = 12},
@@ -236,8 +242,10 @@ static json_t *models_json(const struct pool_list *list)
 		if (list->component[list->order[list->islands[i].first]].island < 0)
 			continue;
 		json_array_append_new(models, json_pack("{s:o, s:f, s:f, s:I, s:b}",
-			"taken_first", !ratings->has_direction ? json_null() : json_string(ratings->is_reverse ? "last" : "first"),
-			"log_likelihood_forward", ratings->log_likelihood[0], "log_likelihood_reverse", ratings->log_likelihood[1],
+			"taken_first", !ratings->has_direction ? json_null()
+							       : json_string(ratings->is_reverse ? "last" : "first"),
+			"log_likelihood_forward", ratings->log_likelihood[0],
+			"log_likelihood_reverse", ratings->log_likelihood[1],
 			"resamples", (json_int_t)ratings->n_resamples, "converged", ratings->is_converged));
 	}
 	return models;
@@ -249,9 +257,9 @@ static json_t *ratings_json(const struct pool_list *list)
 	json_t *models = models_json(list);
 	json_int_t n_islands = (json_int_t)json_array_size(models);
 	return json_pack("{s:s, s:s, s:o, s:I, s:i, s:o}", "by", list->pool->by == RATING_BY_WINS ? "wins" : "places",
-		"model", !pool_list_has_places(list) ? "bradley-terry" : list->pool->by == RATING_BY_WINS ? "choice" : "plackett-luce",
-		"reference", has_reference ? json_clean(list->pool->robots[list->reference].label) : json_null(),
-		"islands", n_islands, "levels", list->n_levels, "models", models);
+		"model", !pool_list_has_places(list) ? "bradley-terry" : list->pool->by == RATING_BY_WINS ? "choice"
+		: "plackett-luce", "reference", has_reference ? json_clean(list->pool->robots[list->reference].label)
+		: json_null(), "islands", n_islands, "levels", list->n_levels, "models", models);
 }
 
 static json_t *pairs_json(const struct pool_list *list)
@@ -273,12 +281,13 @@ static json_t *misfit_json(const struct pool_list *list)
 	json_t *pair = json_null(), *cycle = json_null();
 	if (misfit.n_misfits)
 		pair = json_pack("{s:o, s:o, s:f, s:f, s:f}", "robot", json_clean(robots[worst->a].label), "opponent",
-				 json_clean(robots[worst->b].label), "played", worst->played, "expected", worst->expected, "z", worst->z);
+				 json_clean(robots[worst->b].label), "played", worst->played,
+				 "expected", worst->expected, "z", worst->z);
 	if (misfit.n_cycles)
-		cycle = json_pack("[o, o, o]", json_clean(robots[misfit.cycle[0]].label), json_clean(robots[misfit.cycle[1]].label),
-				  json_clean(robots[misfit.cycle[2]].label));
-	return json_pack("{s:i, s:i, s:o, s:i, s:o}", "pairs", misfit.n_pairs, "misfits", misfit.n_misfits, "worst", pair, "cycles",
-			 misfit.n_cycles, "cycle", cycle);
+		cycle = json_pack("[o, o, o]", json_clean(robots[misfit.cycle[0]].label),
+				  json_clean(robots[misfit.cycle[1]].label), json_clean(robots[misfit.cycle[2]].label));
+	return json_pack("{s:i, s:i, s:o, s:i, s:o}", "pairs", misfit.n_pairs, "misfits", misfit.n_misfits,
+			 "worst", pair, "cycles", misfit.n_cycles, "cycle", cycle);
 }
 
 void pool_list_json(const struct pool_list *list, json_t *object)

@@ -24,14 +24,16 @@ static void add_model(const struct pool_list *list, struct str *out)
 		str_add(out, "the mean is 0.");
 	}
 	str_addf(out, "\nIntervals: 95 %%, over matches%s; of ratings by %zu resamples of them.\n",
-		 list->pool->has_sets ? " (those with the same dice together)" : "", list->islands[0].ratings.n_resamples);
+		 list->pool->has_sets ? " (those with the same dice together)" : "",
+		 list->islands[0].ratings.n_resamples);
 }
 
 /* Adds, for ratings by places, the end of the finishing order that explains the games better. */
 static void add_direction(const struct ratings *ratings, struct str *out)
 {
 	if (ratings->has_direction)
-		str_addf(out, "Places are given from the %s, which explains the games better (log-likelihood %.1f, from the %s %.1f).\n",
+		str_addf(out, "Places are given from the %s, which explains the games better (log-likelihood %.1f, "
+			      "from the %s %.1f).\n",
 			 ratings->is_reverse ? "last" : "first", ratings->log_likelihood[ratings->is_reverse],
 			 ratings->is_reverse ? "first" : "last", ratings->log_likelihood[!ratings->is_reverse]);
 }
@@ -85,9 +87,10 @@ void pool_list_misfit(const struct pool_list *list, struct str *out)
 		text_add_clean(out, robots[worst->a].label);
 		str_add(out, " beat ");
 		text_add_clean(out, robots[worst->b].label);
-		str_addf(out, " in %.1f%% of the games that one of them won, and the ratings predict %.1f%% (z %.1f).", 100 * worst->played,
-			 100 * worst->expected, worst->z);
-		str_addf(out, " Of %d pairs, %d surely differ%s.\n", misfit.n_pairs, misfit.n_misfits, misfit.n_misfits == 1 ? "s" : "");
+		str_addf(out, " in %.1f%% of the games that one of them won, and the ratings predict %.1f%% (z %.1f).",
+			 100 * worst->played, 100 * worst->expected, worst->z);
+		str_addf(out, " Of %d pairs, %d surely differ%s.\n", misfit.n_pairs, misfit.n_misfits,
+			 misfit.n_misfits == 1 ? "s" : "");
 	}
 	if (!misfit.n_cycles)
 		return;
@@ -144,9 +147,11 @@ void pool_list_table(const struct pool_list *list, const char *title, bool has_c
 	if (list->has_matrix) {
 		add_matrix(list, list->pool->by == RATING_BY_WINS
 				 ? "Head to head, %: of the games that one of the two won, those that the row won"
-				 : "Head to head, %: games in which the row finished before the column, ties counting half",
+				 : "Head to head, %: games in which the row finished before the column, "
+				   "ties counting half",
 			   pool_list_before, has_colour, out);
-		add_matrix(list, "LOS, %: the chance that the row is better than the column", pool_list_superiority, has_colour, out);
+		add_matrix(list, "LOS, %: the chance that the row is better than the column", pool_list_superiority,
+			   has_colour, out);
 	}
 	if (list->pairs && list->pool->games)
 		pool_list_misfit(list, &misfit);

@@ -46,8 +46,8 @@ static void add_differences(const struct regress *regress, const struct sprt_est
 {
 	static const char *const names[] = {"win rate", "score"};
 	str_addf(out, "%s %+.2f points (95%%: %+.2f to %+.2f%s), %s %+.2f points",
-		 regress->by_places ? "Score" : "Win rate", 100 * e->effect, 100 * e->low, 100 * e->high, correction(regress),
-		 names[!regress->by_places], 100 * (2 * histogram_mean(&regress->others) - 1));
+		 regress->by_places ? "Score" : "Win rate", 100 * e->effect, 100 * e->low, 100 * e->high,
+		 correction(regress), names[!regress->by_places], 100 * (2 * histogram_mean(&regress->others) - 1));
 }
 
 /* Adds "v2 is not worse than v1 by 5 Elo". */
@@ -61,14 +61,16 @@ static void add_comparison(const struct regress *regress, const char *how, doubl
 /* Adds "v2: 0 timeouts, 1 crash". */
 static void add_failures(const char *who, const struct tally *tally, struct str *out)
 {
-	str_addf(out, "%s: %" PRIu64 " timeout%s, %" PRIu64 " crash%s", who, tally->timeouts, tally->timeouts == 1 ? "" : "s", tally->crashes,
-		 tally->crashes == 1 ? "" : "es");
+	str_addf(out, "%s: %" PRIu64 " timeout%s, %" PRIu64 " crash%s", who, tally->timeouts,
+		 tally->timeouts == 1 ? "" : "s", tally->crashes, tally->crashes == 1 ? "" : "es");
 }
 
 static void add_reason(const struct regress *regress, struct str *out)
 {
 	switch (regress_verdict(regress)) {
-	case REGRESS_PASS: add_comparison(regress, regress->elo0 < 0 ? "not worse" : "better", fabs(regress->elo0), out); break;
+	case REGRESS_PASS:
+		add_comparison(regress, regress->elo0 < 0 ? "not worse" : "better", fabs(regress->elo0), out);
+		break;
 	case REGRESS_WORSE:
 		add_comparison(regress, regress->elo1 > 0 ? "not better" : "worse", fabs(regress->elo1), out);
 		break;
@@ -85,7 +87,8 @@ static void add_reason(const struct regress *regress, struct str *out)
 		}
 		break;
 	case REGRESS_UNDECIDED:
-		str_add(out, regress->is_interrupted ? "interrupted" : "no decision within the games allowed (--games)");
+		str_add(out, regress->is_interrupted ? "interrupted"
+						     : "no decision within the games allowed (--games)");
 		break;
 	}
 }
@@ -94,10 +97,12 @@ static void add_reason(const struct regress *regress, struct str *out)
  * adds how often each occurred (the pentanomial counts). */
 static void add_matches(const struct regress *regress, struct str *out)
 {
-	str_addf(out, "%s worse %s, even %s, better %s", regress->is_field ? "Matches with the same dice and seats:" : "Matches:",
+	str_addf(out, "%s worse %s, even %s, better %s",
+		 regress->is_field ? "Matches with the same dice and seats:" : "Matches:",
 		 show_count(regress->worse).text, show_count(regress->even).text, show_count(regress->better).text);
 	const char *before = "; Ptnml(0-2): ";
-	for (struct histogram_cursor at = {0}; regress->values.n_values == 5 && histogram_next(&regress->values, &at); before = ", ")
+	for (struct histogram_cursor at = {0}; regress->values.n_values == 5 && histogram_next(&regress->values, &at);
+	     before = ", ")
 		str_addf(out, "%s%" PRIu64, before, at.count);
 	str_add(out, "\n");
 }
@@ -133,14 +138,16 @@ static void add_numbers(const struct regress *regress, struct str *out)
 	add_effect(regress, &e, out);
 	str_addf(out, "; LOS %s%%\n", show_chance(e.superiority).text);
 	if (is_corrected(regress))
-		str_addf(out, "Without the luck of the dice: score %.2f%%; uncorrected, the same precision takes %s games\n",
+		str_addf(out,
+			 "Without the luck of the dice: score %.2f%%; uncorrected, the same precision takes %s games\n",
 			 100 * corrected_score(regress), show_count((uint64_t)games_without_correction(regress)).text);
 	else if (regress->uncorrected)
 		str_addf(out, "Not corrected for the luck of the dice: %s\n", regress->uncorrected);
 	add_matches(regress, out);
 	regress_progress(regress, out);
-	str_addf(out, " for Elo %+g against %+g (%s%s%s), alpha %g, beta %g%s\n", regress->elo0, regress->elo1, regress->is_field ? "by " : "",
-		 model_name(regress), regress->is_field ? "" : " model", regress->sprt.test.alpha, regress->sprt.test.beta,
+	str_addf(out, " for Elo %+g against %+g (%s%s%s), alpha %g, beta %g%s\n", regress->elo0, regress->elo1,
+		 regress->is_field ? "by " : "", model_name(regress), regress->is_field ? "" : " model",
+		 regress->sprt.test.alpha, regress->sprt.test.beta,
 		 regress->sprt.is_far ? "; decided by betting, because the effect is far from both" : "");
 }
 
@@ -152,16 +159,16 @@ void regress_text(const struct regress *regress, struct str *out)
 	};
 	str_addf(out, "%s: ", heads[regress_verdict(regress)]);
 	add_reason(regress, out);
-	str_addf(out, "\n%s against %s%s%s, %s games of %s in matches of %" PRIu32 " block%s, seed %s\n", regress->new_side.label,
-		 regress->old_side.label, regress->is_field ? ", each with " : "", regress->field,
-		 show_count(regress->games).text, regress->rules, regress->match_length, regress->match_length == 1 ? "" : "s",
-		 regress->seed);
+	str_addf(out, "\n%s against %s%s%s, %s games of %s in matches of %" PRIu32 " block%s, seed %s\n",
+		 regress->new_side.label, regress->old_side.label, regress->is_field ? ", each with " : "",
+		 regress->field, show_count(regress->games).text, regress->rules, regress->match_length,
+		 regress->match_length == 1 ? "" : "s", regress->seed);
 	if (has_effect(regress))
 		add_numbers(regress, out);
 	uint64_t mine = regress->new_side.tally.illegal, theirs = regress->old_side.tally.illegal;
 	if (mine || theirs)
-		str_addf(out, "Illegal plays: %s by %s, %s by %s\n", show_count(mine).text, regress->new_side.label, show_count(theirs).text,
-			 regress->old_side.label);
+		str_addf(out, "Illegal plays: %s by %s, %s by %s\n", show_count(mine).text, regress->new_side.label,
+			 show_count(theirs).text, regress->old_side.label);
 }
 
 void regress_sentence(const struct regress *regress, struct str *out)
@@ -182,8 +189,8 @@ void regress_progress(const struct regress *regress, struct str *out)
 
 static json_t *side_json(const struct regress_side *side)
 {
-	return json_pack("{s:o, s:s, s:f, s:I, s:I, s:I}", "robot", json_string(side->label), "sha256", side->sha256, "wins",
-			 tally_wins(&side->tally), "illegal", (json_int_t)side->tally.illegal, "timeouts",
+	return json_pack("{s:o, s:s, s:f, s:I, s:I, s:I}", "robot", json_string(side->label), "sha256", side->sha256,
+			 "wins", tally_wins(&side->tally), "illegal", (json_int_t)side->tally.illegal, "timeouts",
 			 (json_int_t)side->tally.timeouts, "crashes", (json_int_t)side->tally.crashes);
 }
 
@@ -212,18 +219,22 @@ void regress_json(const struct regress *regress, struct str *out)
 		"old", side_json(&regress->old_side), "rules", regress->rules, "seed", json_string(regress->seed),
 		"mode", regress->is_field ? "field" : "duel", "match_length", (json_int_t)regress->match_length,
 		"games", (json_int_t)regress->games, "blocks", (json_int_t)regress->blocks,
-		"matches", (json_int_t)regress->values.n, "unit", !regress->is_field ? "elo" : regress->by_places ? "score" : "win_rate");
+		"matches", (json_int_t)regress->values.n,
+		"unit", !regress->is_field ? "elo" : regress->by_places ? "score" : "win_rate");
 	bool has_luck = has_one && is_corrected(regress);
 	const struct sprt *test = &regress->sprt;
-	json_t *sprt = json_pack("{s:s, s:s, s:o, s:f, s:f, s:f, s:f, s:f, s:f}", "by", test->is_far ? "betting" : "llr",
-		"model", model_name(regress), "llr", number_or_null(has_one, test->ratio), "lower", test->lower, "upper", test->upper,
+	json_t *sprt = json_pack("{s:s, s:s, s:o, s:f, s:f, s:f, s:f, s:f, s:f}",
+		"by", test->is_far ? "betting" : "llr", "model", model_name(regress),
+		"llr", number_or_null(has_one, test->ratio), "lower", test->lower, "upper", test->upper,
 		"elo0", regress->elo0, "elo1", regress->elo1, "alpha", test->test.alpha, "beta", test->test.beta);
-	json_add(all, "{s:o, s:o, s:o, s:o, s:o, s:o}", "effect", number_or_null(has_one, e.effect), "low", number_or_null(has_one, e.low),
-		"high", number_or_null(has_one, e.high), "los", number_or_null(has_one, e.superiority),
-		"corrected_score", number_or_null(has_luck, corrected_score(regress)),
-		"games_without_correction", number_or_null(has_luck, games_without_correction(regress)));
-	json_add(all, "{s:I, s:I, s:I, s:o, s:o}", "worse", (json_int_t)regress->worse, "even", (json_int_t)regress->even,
-		"better", (json_int_t)regress->better, "values", values_json(regress), "sprt", sprt);
+	json_add(all, "{s:o, s:o, s:o, s:o, s:o, s:o}", "effect", number_or_null(has_one, e.effect),
+		 "low", number_or_null(has_one, e.low),
+		 "high", number_or_null(has_one, e.high), "los", number_or_null(has_one, e.superiority),
+		 "corrected_score", number_or_null(has_luck, corrected_score(regress)),
+		 "games_without_correction", number_or_null(has_luck, games_without_correction(regress)));
+	json_add(all, "{s:I, s:I, s:I, s:o, s:o}", "worse", (json_int_t)regress->worse,
+		 "even", (json_int_t)regress->even,
+		 "better", (json_int_t)regress->better, "values", values_json(regress), "sprt", sprt);
 	json_add_text(out, all);
 }
 
@@ -235,8 +246,9 @@ void regress_junit(const struct regress *regress, struct str *out)
 	bool is_error = verdict == REGRESS_FAILED || verdict == REGRESS_UNDECIDED;
 	regress_text(regress, &text);
 	add_reason(regress, &reason);
-	str_addf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"arena regress\" tests=\"1\" "
-		 "failures=\"%d\" errors=\"%d\">\n    <testcase classname=\"arena.regress\" name=\"",
+	str_addf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+		      "  <testsuite name=\"arena regress\" tests=\"1\" failures=\"%d\" errors=\"%d\">\n"
+		      "    <testcase classname=\"arena.regress\" name=\"",
 		 !is_good && !is_error, is_error);
 	text_add_markup(out, regress->new_side.label);
 	str_add(out, " against ");

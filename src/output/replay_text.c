@@ -22,7 +22,8 @@ static void text_game(const struct printer *printer)
 {
 	const struct game_record *log = printer->log;
 	AUTO_STR struct str rules = rules_text(log->rules);
-	str_addf(printer->out, "Game %" PRIu64 " of %" PRIu64 "\n%s\n", log->number + 1, log->tournament->schedule.n_games, rules.text);
+	str_addf(printer->out, "Game %" PRIu64 " of %" PRIu64 "\n%s\n", log->number + 1,
+		 log->tournament->schedule.n_games, rules.text);
 	for (int seat = 0; seat < log->n_seats; seat++) {
 		str_addf(printer->out, "%s%c ", seat ? ", " : "In turn order: ", log->letter[seat]);
 		text_add_clean(printer->out, log->name[seat]);
@@ -94,7 +95,8 @@ static void text_end(const struct printer *printer, const struct game_record_han
 		if (!(hand->failed_looking >> seat & 1))
 			continue;
 		str_add(printer->out, "  ");
-		game_record_add_failed_looking(log->name[seat], hand->expelled >> seat & 1, strchr(hands, '@') != NULL, printer->out);
+		game_record_add_failed_looking(log->name[seat], hand->expelled >> seat & 1, strchr(hands, '@') != NULL,
+					       printer->out);
 		str_add(printer->out, "\n");
 	}
 }
@@ -164,7 +166,8 @@ static void add_json_output(json_t *object, const struct game_record *log, size_
 		json_object_set_new(object, "output", json_clean(game_record_text(log, output)));
 }
 
-static json_t *json_failure(json_t *object, const struct game_record *log, enum verdict verdict, size_t cause, size_t output)
+static json_t *json_failure(json_t *object, const struct game_record *log, enum verdict verdict, size_t cause,
+			    size_t output)
 {
 	json_object_set_new(object, "verdict", json_string(verdict_name(verdict)));
 	json_object_set_new(object, "cause", json_clean(text_at(log, cause)));
@@ -177,7 +180,8 @@ static json_t *json_answer(const struct game_record *log, int hand, const struct
 	const size_t strings[] = {ask->hands, ask->history};
 	AUTO_STR struct str words = {0};
 	if (ask->cause)
-		return json_failure(json_asked(log, "fault", hand, ask->seat, strings), log, ask->verdict, ask->cause, ask->output);
+		return json_failure(json_asked(log, "fault", hand, ask->seat, strings), log, ask->verdict, ask->cause,
+				    ask->output);
 	game_play_words(log->rules, ask->play, &words);
 	json_t *object = json_asked(log, "play", hand, ask->seat, strings);
 	json_object_set_new(object, "play", json_integer(ask->play));
@@ -208,11 +212,12 @@ void replay_add_json(const struct game_record *log, struct str *out)
 			add_line(out, json_showdown(log, i));
 		for (int k = 0; k < hand->n_looks; k++) {
 			const struct game_record_look *look = &log->looks[hand->first_look + k];
-			json_t *asked = json_asked(log, "fault", i, look->seat, (const size_t[]){hand->hands, hand->history});
+			json_t *asked = json_asked(log, "fault", i, look->seat,
+						   (const size_t[]){hand->hands, hand->history});
 			add_line(out, json_failure(asked, log, look->verdict, look->cause, look->output));
 		}
 	}
-	json_t *places = JSON_LIST(seat, log->n_seats, json_pack("{s:o, s:i, s:i}", "robot", json_clean(log->name[seat]),
-		"place", log->places[seat], "sharing", log->n_tied[seat]));
+	json_t *places = JSON_LIST(seat, log->n_seats, json_pack("{s:o, s:i, s:i}",
+		"robot", json_clean(log->name[seat]), "place", log->places[seat], "sharing", log->n_tied[seat]));
 	add_line(out, json_pack("{s:s, s:o}", "event", "over", "places", places));
 }

@@ -139,7 +139,8 @@ struct show_count show_chance(double chance)
 {
 	struct show_count percent;
 	bool is_extreme = chance < 0.0005 || chance >= 0.9995;
-	snprintf(percent.text, sizeof percent.text, is_extreme ? chance < 0.5 ? "<0.1" : ">99.9" : "%.1f", 100 * chance);
+	snprintf(percent.text, sizeof percent.text, is_extreme ? chance < 0.5 ? "<0.1" : ">99.9" : "%.1f",
+		 100 * chance);
 	return percent;
 }
 
@@ -147,7 +148,8 @@ enum { NAME_COLUMNS = 12 }; /* with fewer columns only the beginning of a name i
 
 void show_add_fitted(struct str *out, const char *text, int columns)
 {
-	int width = text_width(text), n_end = columns < NAME_COLUMNS ? 0 : columns / 3, n_begin = columns - n_end - 2 * (n_end > 0);
+	int width = text_width(text);
+	int n_end = columns < NAME_COLUMNS ? 0 : columns / 3, n_begin = columns - n_end - 2 * (n_end > 0);
 	for (int n = 0; *text; n++) {
 		size_t size = text_character(text);
 		if (width <= columns || n < n_begin || n >= width - n_end)

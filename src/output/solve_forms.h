@@ -13,7 +13,8 @@ void solve_add_table(const struct hands *hands, bool has_colour, struct str *out
 void solve_add_csv(const struct hands *hands, struct str *out);
 json_t *solve_json(const struct hands *hands); /* the caller's */
 
-void maexchen_solve_add_table(const struct maexchen_solver *solver, const struct rules *rules, bool has_colour, struct str *out);
+void maexchen_solve_add_table(const struct maexchen_solver *solver, const struct rules *rules, bool has_colour,
+			      struct str *out);
 void maexchen_solve_add_csv(const struct maexchen_solver *solver, struct str *out);
 json_t *maexchen_solve_json(const struct maexchen_solver *solver, const struct rules *rules); /* the caller's */
 

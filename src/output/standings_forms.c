@@ -19,8 +19,8 @@ struct standings_forms_row {
 static struct standings_forms_row row_of(const struct standings *standings, const struct standings_row *at)
 {
 	const struct standing *standing = &standings->list[at->robot];
-	return (struct standings_forms_row){standings, at, standing, &standing->tally, standings_score(standings, at->robot),
-		standings_corrected(standings, at->robot)};
+	return (struct standings_forms_row){standings, at, standing, &standing->tally,
+		standings_score(standings, at->robot), standings_corrected(standings, at->robot)};
 }
 
 /* Text columns that appear only when they have content. */
@@ -31,7 +31,8 @@ static unsigned shown_in(const struct standings *standings, bool has_cpu)
 	unsigned shown = (standings->n_seats > 2 ? WITH_PLACES : 0) | (has_cpu ? WITH_CPU : 0);
 	for (int i = 0; i < standings->n_robots; i++) {
 		const struct tally *tally = &standings->list[i].tally;
-		shown |= (tally->illegal ? WITH_ILLEGAL : 0) | (tally->timeouts ? WITH_TIMEOUTS : 0) | (tally->crashes ? WITH_CRASHES : 0);
+		shown |= (tally->illegal ? WITH_ILLEGAL : 0) | (tally->timeouts ? WITH_TIMEOUTS : 0) |
+			(tally->crashes ? WITH_CRASHES : 0);
 		shown |= standings_corrected(standings, i).is_known ? WITH_LUCK : 0;
 	}
 	return shown;
@@ -57,7 +58,8 @@ COLUMN_VALUE(standings_forms_row, illegal, json_integer((json_int_t)r->tally->il
 COLUMN_VALUE(standings_forms_row, timeouts, json_integer((json_int_t)r->tally->timeouts))
 COLUMN_VALUE(standings_forms_row, crashes, json_integer((json_int_t)r->tally->crashes))
 COLUMN_VALUE(standings_forms_row, failed_games, json_integer((json_int_t)r->tally->failed_games))
-COLUMN_VALUE(standings_forms_row, places, JSON_LIST(i, r->standings->n_seats, json_integer((json_int_t)r->tally->place_count[i])))
+COLUMN_VALUE(standings_forms_row, places,
+	     JSON_LIST(i, r->standings->n_seats, json_integer((json_int_t)r->tally->place_count[i])))
 COLUMN_VALUE(standings_forms_row, gain, r->standings->is_drawn ? json_number(leak_gain(&r->standing->leak)) : NULL)
 COLUMN_VALUE(standings_forms_row, chance, r->standings->is_drawn ? json_number(leak_chance(&r->standing->leak)) : NULL)
 
@@ -111,12 +113,15 @@ static const struct column columns[] = {
 	{.key = "win_rate", .title = "win rate", .value = win_rate, .add_text = add_win_rate, .csv_at = 4},
 	{.key = "low", .title = "95% interval", .value = low, .add_text = add_interval, .csv_at = 5, .is_joined = true},
 	{.key = "high", .value = high, .csv_at = 6},
-	{.key = "corrected", .title = "corrected", .value = corrected, .add_text = add_corrected, .shown_with = WITH_LUCK},
+	{.key = "corrected", .title = "corrected", .value = corrected, .add_text = add_corrected,
+		.shown_with = WITH_LUCK},
 	{.key = "corrected_low", .title = "95% interval", .value = corrected_low, .add_text = add_corrected_interval,
 	 .shown_with = WITH_LUCK, .is_joined = true},
 	{.key = "corrected_high", .value = corrected_high},
-	{.key = "as_games", .title = "as games", .value = as_games, .add_text = add_as_games, .shown_with = WITH_LUCK, .is_joined = true},
-	{.key = "place", .title = "place", .value = place, .add_text = add_place, .shown_with = WITH_PLACES, .csv_at = 11},
+	{.key = "as_games", .title = "as games", .value = as_games, .add_text = add_as_games, .shown_with = WITH_LUCK,
+		.is_joined = true},
+	{.key = "place", .title = "place", .value = place, .add_text = add_place, .shown_with = WITH_PLACES,
+		.csv_at = 11},
 	{.key = "score", .value = score, .csv_at = 12},
 	{.key = "score_low", .value = score_low, .csv_at = 19},
 	{.key = "score_high", .value = score_high, .csv_at = 20},
@@ -159,8 +164,9 @@ static void add_leak_warning(const struct standings *standings, int robot, bool 
 	if (!leak_is_sure(leak, standings->n_robots))
 		return;
 	AUTO_STR struct str line = text_cleaned(standings->robots[robot].label);
-	str_addf(&line, " won %.1f percentage points more of its games in the later rotations of a match than in the first ones. The dice are "
-		 "the same; without a leak the chance of this is %.1g. It may know the dice of the other seats (SECURITY.md).",
+	str_addf(&line, " won %.1f percentage points more of its games in the later rotations of a match than in the "
+			"first ones. The dice are the same; without a leak the chance of this is %.1g. "
+			"It may know the dice of the other seats (SECURITY.md).",
 		 100 * leak_gain(leak), leak_chance(leak));
 	show_add_styled(out, has_colour, SHOW_RED, line.text);
 	str_add(out, "\n");
@@ -185,7 +191,8 @@ void standings_warnings(const struct standings *standings, bool has_colour, stru
 }
 
 /* Adds a line with the first fault of a robot and its crash report. */
-static void add_first_fault(const struct standings *standings, int robot, bool has_colour, const char *folder, struct str *out)
+static void add_first_fault(const struct standings *standings, int robot, bool has_colour, const char *folder,
+			    struct str *out)
 {
 	const struct standing *standing = &standings->list[robot];
 	const struct first_fault *first_fault = &standing->first_fault;
@@ -292,7 +299,8 @@ void standings_brief(const struct standings *standings, int n_rows, int width, s
 		text_add_clean(&label, standings->robots[order[at]].label);
 		add_first(str_text(&label), most, &name);
 		int blanks = usual - text_width(str_text(&name));
-		str_addf(&line, "%4d  %s%*s %6.2f%%  (%.2f - %.2f)", standings_rank(standings, order, at), str_text(&name),
+		str_addf(&line, "%4d  %s%*s %6.2f%%  (%.2f - %.2f)", standings_rank(standings, order, at),
+			 str_text(&name),
 			 blanks > 0 ? blanks : 0, "", 100 * interval.mean, 100 * interval.low, 100 * interval.high);
 		add_first(line.text, width, out);
 		str_add(out, "\n");

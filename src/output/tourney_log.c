@@ -10,8 +10,9 @@
 #include "game/liars/liars.h"
 
 static const char *const result_names[] = {
-	[TOURNEY_LOG_GOOD_CALL] = "good_call", [TOURNEY_LOG_BAD_CALL] = "bad_call", [TOURNEY_LOG_GOOD_EXACT] = "good_exact",
-	[TOURNEY_LOG_BAD_EXACT] = "bad_exact", [TOURNEY_LOG_ERROR_BID] = "error_bid", [TOURNEY_LOG_ERROR_OVERFLOW] = "error_overflow",
+	[TOURNEY_LOG_GOOD_CALL] = "good_call", [TOURNEY_LOG_BAD_CALL] = "bad_call",
+	[TOURNEY_LOG_GOOD_EXACT] = "good_exact", [TOURNEY_LOG_BAD_EXACT] = "bad_exact",
+	[TOURNEY_LOG_ERROR_BID] = "error_bid", [TOURNEY_LOG_ERROR_OVERFLOW] = "error_overflow",
 	[TOURNEY_LOG_ERROR_BAD_MESSAGE] = "error_bad_message", [TOURNEY_LOG_ERROR_TIMEOUT] = "error_timeout",
 };
 
@@ -94,12 +95,12 @@ void tourney_log_add_game(const struct tourney_log_game *game, struct str *out)
 	int n = game->n_seats;
 	json_t *log = json_pack("{s:i, s:i, s:b, s:o, s:o, s:s, s:s, s:o, s:I, s:I, s:s, s:s, s:o, s:o, s:o, s:o}",
 		"bot_count", n, "dice_count", value[LIARS_DICE], "wild_ones_drop", value[LIARS_WILD] == WILD_DROP,
-		"bot_uuids", strings(game->uuids, n), "bot_titles", strings(game->titles, n), "game_uuid", game->game_uuid,
-		"tourney_uuid", game->tourney_uuid, "bot_rankings", rankings(game), "tourney_index",
-		(json_int_t)game->tourney_index, "match_index", (json_int_t)game->match_index, "start_time", game->started,
-		"end_time", game->ended, "ping_averages", times(game->ping_average_S, n, 1), "ping_maximums",
-		times(game->ping_maximum_S, n, 1), "ping_averages_mS", times(game->ping_average_S, n, 1000),
-		"ping_maximums_mS", times(game->ping_maximum_S, n, 1000));
+		"bot_uuids", strings(game->uuids, n), "bot_titles", strings(game->titles, n), "game_uuid",
+		game->game_uuid, "tourney_uuid", game->tourney_uuid, "bot_rankings", rankings(game), "tourney_index",
+		(json_int_t)game->tourney_index, "match_index", (json_int_t)game->match_index, "start_time",
+		game->started, "end_time", game->ended, "ping_averages", times(game->ping_average_S, n, 1),
+		"ping_maximums", times(game->ping_maximum_S, n, 1), "ping_averages_mS",
+		times(game->ping_average_S, n, 1000), "ping_maximums_mS", times(game->ping_maximum_S, n, 1000));
 	bug_if(!log);
 	str_addf(out, "{\"game_history\":[%s],", game->hands);
 	json_add_line(out, log, JSON_EMBED);
@@ -109,14 +110,16 @@ void tourney_log_add_game(const struct tourney_log_game *game, struct str *out)
 /* Adds the data of the robots, as lists by robot and as results by UUID, in the same order. */
 static void add_robots(const struct tourney_log_tourney *tourney, json_t *log)
 {
-	static const char *const keys[] = {"bot_uuids", "bot_titles", "bot_fullnames", "bot_player", "bot_name", "bot_version"};
+	static const char *const keys[] = {"bot_uuids", "bot_titles", "bot_fullnames", "bot_player", "bot_name",
+		"bot_version"};
 	json_t *scores = json_array(), *results = json_object();
 	json_object_set_new(log, "bot_count", json_integer(tourney->n_entries));
 	for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
 		json_object_set_new(log, keys[k], json_array());
 	for (int i = 0; i < tourney->n_entries; i++) {
 		const struct tourney_log_entry *entry = &tourney->entries[i];
-		const char *const texts[] = {entry->uuid, entry->title, entry->title, entry->player, entry->name, entry->version};
+		const char *const texts[] = {entry->uuid, entry->title, entry->title, entry->player, entry->name,
+			entry->version};
 		for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
 			json_array_append_new(json_object_get(log, keys[k]), json_clean(texts[k]));
 		json_array_append_new(scores, json_real(entry->score));
@@ -130,11 +133,11 @@ static void add_robots(const struct tourney_log_tourney *tourney, json_t *log)
 
 void tourney_log_add_tourney(const struct tourney_log_tourney *tourney, struct str *out)
 {
-	json_t *log = json_pack("{s:o, s:I, s:I, s:s, s:f, s:s, s:s, s:s, s:I}", "tourney_tag", json_clean(tourney->tag),
-		"tourney_games", (json_int_t)tourney->n_games, "tourney_game_count", (json_int_t)tourney->n_games,
-		"scoring_method", tourney->scoring_method, "score_multiplier", tourney->score_multiplier, "start_time",
-		tourney->started, "end_time", tourney->ended, "tourney_uuid", tourney->uuid, "tourney_index",
-		(json_int_t)tourney->index);
+	json_t *log = json_pack("{s:o, s:I, s:I, s:s, s:f, s:s, s:s, s:s, s:I}",
+		"tourney_tag", json_clean(tourney->tag), "tourney_games", (json_int_t)tourney->n_games,
+		"tourney_game_count", (json_int_t)tourney->n_games, "scoring_method", tourney->scoring_method,
+		"score_multiplier", tourney->score_multiplier, "start_time", tourney->started,
+		"end_time", tourney->ended, "tourney_uuid", tourney->uuid, "tourney_index", (json_int_t)tourney->index);
 	bug_if(!log);
 	add_robots(tourney, log);
 	json_object_set(log, "game_uuids", tourney->game_uuids);

@@ -29,8 +29,10 @@ static json_t *chance_json(double chance)
 
 static json_t *truth_of_odds(const struct odds *own, const struct odds *next)
 {
-	return json_pack("{s:i, s:i, s:b, s:i, s:i, s:o, s:o}", "seat", next->bidder, "bid", next->bid, "true", (int)next->is_true,
-			 "count", next->count, "wild", next->wild, "own", chance_json(own->chance), "next", chance_json(next->chance));
+	return json_pack("{s:i, s:i, s:b, s:i, s:i, s:o, s:o}", "seat", next->bidder, "bid", next->bid,
+			 "true", (int)next->is_true,
+			 "count", next->count, "wild", next->wild, "own", chance_json(own->chance),
+			 "next", chance_json(next->chance));
 }
 
 json_t *truth_end(const struct rules *rules, const struct hand_result *last, int n_seats, const char *words,
@@ -148,8 +150,8 @@ json_t *viewer_hand(const struct game_record *log, const struct game_record_hand
 			add_output(step, game_record_text(log, look->output));
 		json_array_append_new(steps, step);
 	}
-	json_t *json = json_pack("{s:o, s:o, s:o, s:o, s:o, s:s}", "dice", dice, "left", left, "points", points, "in", in,
-				 "steps", steps, "history", history);
+	json_t *json = json_pack("{s:o, s:o, s:o, s:o, s:o, s:s}", "dice", dice, "left", left, "points", points,
+				 "in", in, "steps", steps, "history", history);
 	if (!hand->is_broken)
 		json_object_set_new(json, "end", truth_end(log->rules, &hand->last, log->n_seats,
 			game_record_text(log, hand->words), game_record_text(log, hand->hands), hand->wild));

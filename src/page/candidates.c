@@ -55,7 +55,8 @@ static void choose_table(struct search *search, int index, uint64_t table)
 	const struct schedule *schedule = &search->tournament->schedule;
 	int n_here = 0;
 	for (uint64_t turn = 0; turn < schedule->matches_per_table && n_here < GAMES_LOOKED; turn++) {
-		uint64_t match = schedule_number(schedule, table, (turn + search->wish->puzzle_seed) % schedule->matches_per_table);
+		uint64_t match = schedule_number(schedule, table,
+						 (turn + search->wish->puzzle_seed) % schedule->matches_per_table);
 		if (search->wish->played && !matches_list_has(search->wish->played, match))
 			continue;
 		struct match_plan plan = schedule_match(schedule, match);
@@ -123,8 +124,8 @@ static bool watch(const struct watch_event *watch_event, void *context)
 	if (!watching->log.is_over || is_known(watching->games, watching->log.number))
 		return true;
 	record_of(&watching->log, &record);
-	json_array_append_new(watching->games, json_pack("[I, i, i, b, O]", (json_int_t)record.number, record.n_plays, record.margin,
-							 record.has_illegal, record.json));
+	json_array_append_new(watching->games, json_pack("[I, i, i, b, O]", (json_int_t)record.number, record.n_plays,
+							 record.margin, record.has_illegal, record.json));
 	record_release(&record);
 	return json_array_size(watching->games) < watching->n_wanted;
 }
@@ -149,11 +150,14 @@ static json_t *watch_table(int table, void *context, struct err *err)
 static void take_table(int table, json_t *games, void *context)
 {
 	const struct search *search = context;
-	progress_say(search->wish->progress, "report: sample games of %d of %d tables examined", table + 1, search->n_tables);
+	progress_say(search->wish->progress, "report: sample games of %d of %d tables examined", table + 1,
+		     search->n_tables);
 	JSON_EACH(i, game, games) {
 		struct record record = {
-			.number = (uint64_t)integer_at(game, 0), .n_plays = (int)integer_at(game, 1), .margin = (int)integer_at(game, 2),
-			.has_illegal = json_is_true(json_array_get(game, 3)), .json = json_incref(json_array_get(game, 4)),
+			.number = (uint64_t)integer_at(game, 0), .n_plays = (int)integer_at(game, 1),
+			.margin = (int)integer_at(game, 2),
+			.has_illegal = json_is_true(json_array_get(game, 3)),
+			.json = json_incref(json_array_get(game, 4)),
 		};
 		search->take(&record, search->context);
 	}
@@ -165,15 +169,17 @@ int candidates_find(struct tournament *tournament, const struct report_wish *wis
 	struct search search = {.tournament = tournament, .wish = wish, .take = take, .context = context};
 	choose(&search);
 	/* Stored plays are read through one connection, which two processes must not share. */
-	const struct items items = {.n = search.n_tables, .n_jobs = wish->n_jobs, .is_alone = tournament->stored_plays != NULL,
-				    .make = watch_table, .take = take_table, .context = &search};
+	const struct items items = {.n = search.n_tables, .n_jobs = wish->n_jobs,
+		.is_alone = tournament->stored_plays != NULL, .make = watch_table, .take = take_table,
+		.context = &search};
 	int failed = items_make(&items, err);
 	FREE_ALL(search.chosen, search.timeouts);
 	return failed;
 }
 
 /* A bluff that is not called counts as much as two changes of the lead, or a comeback against three dice. */
-static const double weight[DRAMA_KINDS] = {[DRAMA_STOOD] = 2, [DRAMA_CAUGHT] = 1, [DRAMA_LEAD] = 1, [DRAMA_COMEBACK] = 0.7};
+static const double weight[DRAMA_KINDS] = {[DRAMA_STOOD] = 2, [DRAMA_CAUGHT] = 1, [DRAMA_LEAD] = 1,
+	[DRAMA_COMEBACK] = 0.7};
 
 static void raise_to(double *value, double to)
 {
@@ -272,7 +278,8 @@ void drama_describe(const struct drama *drama, enum drama_kind kind, struct str 
 	double value = drama->value[kind];
 	if (kind == DRAMA_STOOD || kind == DRAMA_CAUGHT) {
 		bool is_tiny = value > 0.99;
-		str_addf(out, is_tiny ? "a bluff of less than %d%%" : "a bluff of %d%%", is_tiny ? 1 : (int)(100.5 - 100 * value));
+		str_addf(out, is_tiny ? "a bluff of less than %d%%" : "a bluff of %d%%",
+			 is_tiny ? 1 : (int)(100.5 - 100 * value));
 		str_add(out, kind == DRAMA_STOOD ? " that nobody called" : " that was called");
 	} else if (kind == DRAMA_LEAD) {
 		str_addf(out, "the lead changes %.0f time%s", value, value > 1 ? "s" : "");

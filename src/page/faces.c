@@ -4,8 +4,10 @@
 #include "base/json.h"
 
 static const char *const shapes[FACES_SHAPES] = {
-	"M2 10a8 8 0 1 0 16 0a8 8 0 1 0-16 0z", "M3 3h14v14H3z", "M10 2l8.5 15.5h-17z", "M10 1l9 9-9 9-9-9z", "M7 2h6v5h5v6h-5v5H7v-5H2V7h5z",
-	"M10 1l2.6 6.2 6.7.5-5.1 4.4 1.6 6.5L10 15.1l-5.8 3.5 1.6-6.5L.7 7.7l6.7-.5z", "M10 18L1.5 2.5h17z", "M3 2h14l-5 8 5 8H3l5-8z",
+	"M2 10a8 8 0 1 0 16 0a8 8 0 1 0-16 0z", "M3 3h14v14H3z", "M10 2l8.5 15.5h-17z", "M10 1l9 9-9 9-9-9z",
+	"M7 2h6v5h5v6h-5v5H7v-5H2V7h5z",
+	"M10 1l2.6 6.2 6.7.5-5.1 4.4 1.6 6.5L10 15.1l-5.8 3.5 1.6-6.5L.7 7.7l6.7-.5z", "M10 18L1.5 2.5h17z",
+	"M3 2h14l-5 8 5 8H3l5-8z",
 };
 static const char *const colours[] = {"#0072b2", "#f0e442", "#d55e00", "#56b4e9", "#000000", "#cc79a7"};
 enum { SHAPES = FACES_SHAPES, PLAIN = FACES_PLAIN, ALL = FACES_ALL };
@@ -57,8 +59,10 @@ void faces_of_game(const json_t *data, const json_t *game, int *faces)
 	AUTO_FREE struct robot_face *list = NEW_ARRAY(struct robot_face, n);
 	struct faces taken = {0};
 	JSON_EACH(i, robot, robots) {
-		const char *name = json_string_value(json_object_get(robot, "robot")), *sha256 = json_string_value(json_object_get(robot, "sha256"));
-		list[i] = (struct robot_face){sha256 && *sha256 ? sha256 : name, name, json_integer_value(json_object_get(robot, "index")), 0};
+		const char *name = json_string_value(json_object_get(robot, "robot"));
+		const char *sha256 = json_string_value(json_object_get(robot, "sha256"));
+		list[i] = (struct robot_face){sha256 && *sha256 ? sha256 : name, name,
+			json_integer_value(json_object_get(robot, "index")), 0};
 	}
 	qsort(list, n, sizeof *list, by_identity);
 	for (size_t k = 0; k < n; k++)
@@ -73,8 +77,10 @@ void faces_of_game(const json_t *data, const json_t *game, int *faces)
 
 void face_add_svg(int face, double x, double y, double size, struct str *out)
 {
-	str_addf(out, "<g class=\"face\" data-face=\"%d\" transform=\"translate(%.1f %.1f) scale(%.3f)\" stroke=\"#1f2428\" stroke-width=\"1.5\" "
-		"stroke-linejoin=\"round\"><path fill=\"%s\" d=\"%s\"/>", face, x, y, size / 20, colours[face % PLAIN / SHAPES], shapes[face % SHAPES]);
+	str_addf(out, "<g class=\"face\" data-face=\"%d\" transform=\"translate(%.1f %.1f) "
+		      "scale(%.3f)\" stroke=\"#1f2428\" stroke-width=\"1.5\" stroke-linejoin=\"round\"><path "
+		      "fill=\"%s\" d=\"%s\"/>", face, x, y, size / 20,
+		colours[face % PLAIN / SHAPES], shapes[face % SHAPES]);
 	if (face >= PLAIN)
 		str_addf(out, "<path d=\"M0 10h20\" transform=\"rotate(%d 10 10)\"/>", 45 * (face / PLAIN - 1));
 	str_add(out, "</g>\n");
@@ -82,9 +88,11 @@ void face_add_svg(int face, double x, double y, double size, struct str *out)
 
 void face_add_html(int face, struct str *out)
 {
-	str_addf(out, "<svg class=\"face\" viewBox=\"0 0 20 20\" aria-hidden=\"true\"><path class=\"colour-%d\" d=\"%s\"/>",
+	str_addf(out,
+		 "<svg class=\"face\" viewBox=\"0 0 20 20\" aria-hidden=\"true\"><path class=\"colour-%d\" d=\"%s\"/>",
 		 face % PLAIN / SHAPES, shapes[face % SHAPES]);
 	if (face >= PLAIN)
-		str_addf(out, "<path class=\"bar\" d=\"M0 10h20\" transform=\"rotate(%d 10 10)\"/>", 45 * (face / PLAIN - 1));
+		str_addf(out, "<path class=\"bar\" d=\"M0 10h20\" transform=\"rotate(%d 10 10)\"/>",
+			 45 * (face / PLAIN - 1));
 	str_add(out, "</svg>");
 }

@@ -54,8 +54,8 @@ struct page {
 
 static const char *const game_scripts[] = {common_js, faces_js, table_js, story_js, own_js, replay_js, NULL};
 static const char *const report_scripts[] = {
-	notice_js, d3_js, common_js, faces_js, selections_js, grid_js, tables_js, about_js, highlights_js, leaderboard_js, charts_js, analysis_js,
-	coach_js, table_js, story_js, replay_js, quiz_js, sections_js, NULL,
+	notice_js, d3_js, common_js, faces_js, selections_js, grid_js, tables_js, about_js, highlights_js,
+	leaderboard_js, charts_js, analysis_js, coach_js, table_js, story_js, replay_js, quiz_js, sections_js, NULL,
 };
 static const char *const puzzles_scripts[] = {common_js, faces_js, table_js, story_js, replay_js, quiz_js, NULL};
 static const char *const play_scripts[] = {
@@ -63,13 +63,14 @@ static const char *const play_scripts[] = {
 };
 static const char *const menu_scripts[] = {common_js, fetch_js, connect_js, menu_js, NULL};
 static const char *const live_scripts[] = {
-	notice_js, d3_js, common_js, faces_js, fetch_js, selections_js, table_js, story_js, replay_js, sections_js, live_ratings_js,
-	live_robot_js, live_js, NULL,
+	notice_js, d3_js, common_js, faces_js, fetch_js, selections_js, table_js, story_js, replay_js, sections_js,
+	live_ratings_js, live_robot_js, live_js, NULL,
 };
 
 static const struct page pages[] = {
 	[PAGE_REPORT] = {page_html, report_scripts, NULL}, [PAGE_GAME] = {game_html, game_scripts, NULL},
-	[PAGE_PUZZLES] = {puzzles_html, puzzles_scripts, NULL}, [PAGE_PLAY] = {play_html, play_scripts, &pages[PAGE_GAME]},
+	[PAGE_PUZZLES] = {puzzles_html, puzzles_scripts, NULL},
+	[PAGE_PLAY] = {play_html, play_scripts, &pages[PAGE_GAME]},
 	[PAGE_MENU] = {menu_html, menu_scripts, NULL}, [PAGE_SERVER] = {live_html, live_scripts, NULL},
 };
 
@@ -98,9 +99,9 @@ void page_add(enum page_kind kind, const char *title, const json_t *data, struct
 	add_hash(&directives, style.text);
 	str_add(&directives, policy ? "; connect-src 'self'" : "");
 	add_data(&text, data);
-	AUTO_JSON json_t *values = json_pack("{s:o, s:s, s:s, s:s, s:s, s:s, s:o}", "title", json_clean(title), "policy", directives.text,
-					     "style", style.text, "script", script.text, "data", text.text, "table", table_html, "preview",
-					     policy ? json_null() : preview_values(data));
+	AUTO_JSON json_t *values = json_pack("{s:o, s:s, s:s, s:s, s:s, s:s, s:o}", "title", json_clean(title),
+		"policy", directives.text, "style", style.text, "script", script.text, "data", text.text,
+		"table", table_html, "preview", policy ? json_null() : preview_values(data));
 	json_object_set_new(values, "is_alone", json_boolean(kind == PAGE_PUZZLES));
 	set_part(values, "replay", replay_html);
 	set_part(values, "quiz", quiz_html);

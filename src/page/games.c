@@ -134,7 +134,8 @@ static int watch_game(struct sampler *sampler, uint64_t game, struct err *err)
 {
 	if (sampler->reader)
 		return read_game(sampler, game) ? 0 :
-			err_set(err, EXIT_USAGE, "game %" PRIu64 " is not stored, or its log is inconsistent", game + 1);
+			err_set(err, EXIT_USAGE, "game %" PRIu64 " is not stored, or its log is inconsistent",
+				game + 1);
 	return tournament_watch(sampler->tournament, game, watch, sampler, err);
 }
 
@@ -257,7 +258,8 @@ static void fill_up(const struct sampler *sampler, int n, const struct report_wi
 }
 
 /* Selects a game to which the page has a link. It is added even beyond the requested number of games. */
-static int pick_linked(struct sampler *sampler, uint64_t game, const char *what, const json_t *of, const char *why, struct err *err)
+static int pick_linked(struct sampler *sampler, uint64_t game, const char *what, const json_t *of, const char *why,
+		       struct err *err)
 {
 	if (watch_game(sampler, game, err))
 		return -1;
@@ -283,7 +285,8 @@ static int pick_worst(struct sampler *sampler, const struct report_wish *wish, s
 	for (size_t i = 0; wish->n_games > 0 && i < n; i++) {
 		const json_t *study = json_array_get(wish->studies, i), *worst = json_object_get(study, "worst");
 		for (size_t k = 0; k < json_array_size(worst) && (k < n_each || (wish->has_robot && i == 0)); k++)
-			if (pick_linked(sampler, game_of(json_array_get(worst, k)), "a loss", study, "worth looking at", err))
+			if (pick_linked(sampler, game_of(json_array_get(worst, k)), "a loss", study, "worth looking at",
+					err))
 				return -1;
 	}
 	return 0;
@@ -295,7 +298,8 @@ static int pick_costliest(struct sampler *sampler, const struct report_wish *wis
 	const json_t *robots = json_object_get(wish->coached, "robots");
 	JSON_EACH(i, robot, robots)
 		JSON_EACH(k, position, json_object_get(robot, "costliest"))
-			if (wish->n_games > 0 && pick_linked(sampler, game_of(position), "a mistake", robot, "that cost much", err))
+			if (wish->n_games > 0 &&
+			    pick_linked(sampler, game_of(position), "a mistake", robot, "that cost much", err))
 				return -1;
 	return 0;
 }
@@ -337,12 +341,14 @@ static int pick_asked(struct sampler *sampler, const struct report_wish *wish, s
 
 static const char *label_of(const struct sampler *sampler, int robot)
 {
-	return sampler->reader ? sampler->reader->label(robot, sampler->reader->context) : sampler->tournament->robots[robot].label;
+	return sampler->reader ? sampler->reader->label(robot, sampler->reader->context)
+			       : sampler->tournament->robots[robot].label;
 }
 
 static int pick_faults(struct sampler *sampler, const struct report_wish *wish, struct err *err)
 {
-	for (int i = 0; i < wish->n_first_faults && i < FIRST_FAULTS_SHOWN && count_picked(sampler) < wish->n_games; i++) {
+	for (int i = 0; i < wish->n_first_faults && i < FIRST_FAULTS_SHOWN && count_picked(sampler) < wish->n_games;
+	     i++) {
 		/* A log may be inconsistent and still contain the fault of a robot. */
 		if (sampler->reader && !sampler->reader->read(wish->first_faults[i].game, sampler->reader->context))
 			continue;
@@ -389,7 +395,8 @@ static int pick_illegal(struct sampler *sampler, const struct report_wish *wish,
 		struct candidate *found = NULL;
 		AUTO_STR struct str reason = str_of("%s plays illegally", label_of(sampler, illegal->robot));
 		for (int k = 0; k < sampler->n && !(found && found->reasons); k++)
-			if ((!found || sampler->candidates[k].reasons) && is_illegal_by(sampler->candidates[k].record.json, illegal->robot))
+			if ((!found || sampler->candidates[k].reasons) &&
+			    is_illegal_by(sampler->candidates[k].record.json, illegal->robot))
 				found = &sampler->candidates[k];
 		if (!found && is_frequent(wish, illegal)) {
 			if (search_illegal(sampler, illegal, err))

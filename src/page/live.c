@@ -28,7 +28,8 @@ struct live *live_open(const char *where, struct serve_plan *plan, struct str *a
 	AUTO_STR struct str host = {0};
 	int port;
 	live->answers = (struct serve_page){.database = plan->database, .ratings = server_ratings_new(plan->database)};
-	AUTO_JSON json_t *data = json_pack("{s:s, s:s, s:[], s:[]}", "arena", ARENA_VERSION, "run", "", "robots", "games");
+	AUTO_JSON json_t *data = json_pack("{s:s, s:s, s:[], s:[]}", "arena", ARENA_VERSION, "run", "",
+					   "robots", "games");
 	page_add(PAGE_SERVER, "Arena tourney", data, &live->page, &live->policy);
 	if (!http_read_where(where, "--http", &host, &port, err)) {
 		struct http_plan http = {.address = str_text(&host), .port = port, .reply = respond, .context = live};
@@ -40,7 +41,8 @@ struct live *live_open(const char *where, struct serve_plan *plan, struct str *a
 	}
 	plan->http = live->http;
 	plan->page = &live->answers;
-	str_addf(address, strchr(host.text, ':') ? "http://[%s]:%d/" : "http://%s:%d/", host.text, http_port(live->http));
+	str_addf(address, strchr(host.text, ':') ? "http://[%s]:%d/" : "http://%s:%d/", host.text,
+		 http_port(live->http));
 	return live;
 }
 

@@ -37,7 +37,8 @@ static const char *letter_of(const struct moments *moments, int seat)
 
 const char *moment_name(const struct moments *moments, int seat)
 {
-	long long robot = json_integer_at(json_array_get(json_object_get(moments->game, "seats"), (size_t)seat), "robot");
+	long long robot = json_integer_at(json_array_get(json_object_get(moments->game, "seats"), (size_t)seat),
+					  "robot");
 	const json_t *robots = json_object_get(moments->data, "robots");
 	for (size_t i = 0; i < json_array_size(robots); i++)
 		if (json_integer_at(json_array_get(robots, i), "index") == robot)
@@ -163,7 +164,8 @@ int moment_actor(const struct moments *moments, const struct moment *moment)
 {
 	if (moment->kind != MOMENT_STEP)
 		return -1;
-	const json_t *step = step_at(moment_hand(moments, moment), moment->step), *truth = json_object_get(step, "truth");
+	const json_t *step = step_at(moment_hand(moments, moment), moment->step);
+	const json_t *truth = json_object_get(step, "truth");
 	return (int)json_integer_at(truth && json_integer_at(step, "play") != 0 ? truth : step, "seat");
 }
 
@@ -176,11 +178,13 @@ void moment_words(const struct moments *moments, const struct moment *moment, st
 	} else if (moment->kind == MOMENT_END) {
 		str_add(out, json_text_at(json_object_get(hand, "end"), "words"));
 	} else if (!is_played(step)) {
-		str_addf(out, "%s %s.", moment_name(moments, actor), strcmp(json_text_at(step, "verdict"), "timeout") == 0 ? "takes too long" : "fails");
+		str_addf(out, "%s %s.", moment_name(moments, actor),
+			 strcmp(json_text_at(step, "verdict"), "timeout") == 0 ? "takes too long" : "fails");
 	} else {
 		bool is_bidder = actor == json_integer_at(step, "seat");
-		str_addf(out, "%s: %s%s", moment_name(moments, actor), is_bidder ? json_text_at(step, "words") : moment_bid_words(moments, moment),
-			strcmp(json_text_at(step, "verdict"), "illegal") == 0 ? ", an illegal play" : "");
+		str_addf(out, "%s: %s%s", moment_name(moments, actor),
+			 is_bidder ? json_text_at(step, "words") : moment_bid_words(moments, moment),
+			 strcmp(json_text_at(step, "verdict"), "illegal") == 0 ? ", an illegal play" : "");
 	}
 }
 
@@ -196,7 +200,8 @@ static void add_chance(double chance, struct str *out)
 
 static void add_count(long long count, struct str *out)
 {
-	static const char *const words[] = {"none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+	static const char *const words[] = {"none", "one", "two", "three", "four", "five", "six", "seven", "eight",
+		"nine", "ten",
 					    "eleven", "twelve"};
 	str_add(out, count == 1 || count == 0 ? "there is " : "there are ");
 	if (count < (long long)(sizeof words / sizeof *words))
@@ -207,18 +212,21 @@ static void add_count(long long count, struct str *out)
 
 void moment_truth(const struct moments *moments, const struct moment *moment, struct str *out)
 {
-	const json_t *hand = moment_hand(moments, moment), *truth = truth_at(hand, moment->step), *next = step_at(hand, moment->step + 1);
+	const json_t *hand = moment_hand(moments, moment);
+	const json_t *truth = truth_at(hand, moment->step), *next = step_at(hand, moment->step + 1);
 	if (moment->kind != MOMENT_STEP || !truth)
 		return;
 	int bidder = (int)json_integer_at(truth, "seat");
 	double own = json_number_value(json_object_get(truth, "own"));
 	bool is_bluff = !is_true(truth) && own < 0.5, is_claim = json_object_get(moments->data, "ladder");
-	str_add(out, is_true(truth) ? "True: " : is_claim ? "A lie: " : is_bluff ? "A bluff: " : "False, but it looked likely: ");
+	str_add(out, is_true(truth) ? "True: " : is_claim ? "A lie: " : is_bluff ? "A bluff: "
+										 : "False, but it looked likely: ");
 	if (is_claim) {
 		str_addf(out, "the dice show %lld", json_integer_at(truth, "count"));
 	} else {
 		add_count(json_integer_at(truth, "count"), out);
-		str_addf(out, ". %s %s ", moment_name(moments, bidder), is_true(truth) || is_bluff ? "gave it" : "held dice that gave it");
+		str_addf(out, ". %s %s ", moment_name(moments, bidder),
+			 is_true(truth) || is_bluff ? "gave it" : "held dice that gave it");
 		add_chance(own, out);
 	}
 	if (next && json_integer_at(next, "seat") != bidder) {
@@ -242,7 +250,8 @@ static void read_hands(const char *hands, const char *letter, struct str *out)
 void moment_dice(const struct moments *moments, const struct moment *moment, int seat, struct str *out)
 {
 	const json_t *hand = moment_hand(moments, moment);
-	const char *dealt = json_string_value(json_array_get(json_object_get(hand, "dice"), (size_t)seat)), *letter = letter_of(moments, seat);
+	const char *dealt = json_string_value(json_array_get(json_object_get(hand, "dice"), (size_t)seat));
+	const char *letter = letter_of(moments, seat);
 	if (moment->kind == MOMENT_END)
 		read_hands(json_text_at(json_object_get(hand, "end"), "shown"), letter, out);
 	else

@@ -99,7 +99,8 @@ json_t *neighbours_json(const struct neighbours *neighbours, const int *order)
 		for (int column = 0; column < n; column++) {
 			const struct histogram *shares = &neighbours->shares[order[row] * n + order[column]];
 			struct interval interval = interval_of_shares(shares);
-			json_array_append_new(line, !shares->n ? json_null() : json_pack("{s:f, s:f, s:f, s:I}", "share", interval.mean,
+			json_array_append_new(line, !shares->n ? json_null()
+					      : json_pack("{s:f, s:f, s:f, s:I}", "share", interval.mean,
 				"low", interval.low, "high", interval.high, "matches", (json_int_t)shares->n_matches));
 		}
 		json_array_append_new(cells, line);

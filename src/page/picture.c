@@ -40,7 +40,8 @@ static void add_clipped(const char *text, int columns, struct str *out)
 }
 
 /* Adds text. `anchor` is "start", "middle" or "end"; `columns` is the maximum width of the text. */
-static void add_text(struct str *out, double x, double y, int size, const char *style, const char *anchor, int columns, const char *text)
+static void add_text(struct str *out, double x, double y, int size, const char *style, const char *anchor, int columns,
+		     const char *text)
 {
 	str_addf(out, "<text x=\"%.0f\" y=\"%.0f\" font-size=\"%d\" text-anchor=\"%s\" %s>", x, y, size, anchor, style);
 	add_clipped(text, columns, out);
@@ -63,12 +64,14 @@ static double add_lines(struct str *out, double y, int size, const char *style, 
 
 static void add_die(struct str *out, double x, double y, double size, int face, bool is_hit)
 {
-	static const char *const pips[] = {"", "5", "19", "159", "1379", "13579", "134679", "1345679", "12346789", "123456789"};
-	str_addf(out, "<g transform=\"translate(%.1f %.1f) scale(%.3f)\"><rect x=\"1.5\" y=\"1.5\" width=\"27\" height=\"27\" rx=\"6\" "
-		"fill=\"%s\" stroke=\"%s\" stroke-width=\"%s\"/>", x, y, size / 30, is_hit ? "#fff3cf" : "#ffffff", is_hit ? accent : "#8d938f",
-		is_hit ? "3" : "1");
+	static const char *const pips[] = {"", "5", "19", "159", "1379", "13579", "134679", "1345679", "12346789",
+		"123456789"};
+	str_addf(out, "<g transform=\"translate(%.1f %.1f) scale(%.3f)\"><rect x=\"1.5\" y=\"1.5\" width=\"27\" "
+		      "height=\"27\" rx=\"6\" fill=\"%s\" stroke=\"%s\" stroke-width=\"%s\"/>",
+		 x, y, size / 30, is_hit ? "#fff3cf" : "#ffffff", is_hit ? accent : "#8d938f", is_hit ? "3" : "1");
 	for (const char *cell = pips[face]; *cell; cell++)
-		str_addf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.8\" fill=\"%s\"/>", 8.2 + 6.8 * ((*cell - '1') % 3), 8.2 + 6.8 * ((*cell - '1') / 3), ink);
+		str_addf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.8\" fill=\"%s\"/>",
+			 8.2 + 6.8 * ((*cell - '1') % 3), 8.2 + 6.8 * ((*cell - '1') / 3), ink);
 	str_add(out, "</g>\n");
 }
 
@@ -89,7 +92,8 @@ static void add_dice(struct str *out, const struct box *box, const char *dice, c
 	int n_line = (int)floor((box->width + 4) / (size + 4));
 	for (int i = 0; i < n; i++) {
 		int face = dice[i] - '0';
-		add_die(out, box->x + (size + 4) * (i % n_line), box->y + (size + 4) * (i / n_line), size, face, face == faces[0] || face == faces[1]);
+		add_die(out, box->x + (size + 4) * (i % n_line), box->y + (size + 4) * (i / n_line), size, face,
+			face == faces[0] || face == faces[1]);
 	}
 }
 
@@ -118,11 +122,12 @@ static void add_status(const struct moments *moments, const struct moment *momen
 	if (has_points(moments))
 		str_addf(out, "%lld point%s", points, points == 1 ? "" : "s");
 	if (change)
-		str_addf(out, "%s%s%lld", out->length ? ", " : "", change > 0 ? "+" : "\u2212", change > 0 ? change : -change);
+		str_addf(out, "%s%s%lld", out->length ? ", " : "", change > 0 ? "+" : "\u2212",
+			 change > 0 ? change : -change);
 }
 
-static void add_seat(struct str *out, const struct moments *moments, const struct moment *moment, int seat, const struct box *box, int mark_of,
-		     const long long faces[2])
+static void add_seat(struct str *out, const struct moments *moments, const struct moment *moment, int seat,
+		     const struct box *box, int mark_of, const long long faces[2])
 {
 	const json_t *hand = moment_hand(moments, moment);
 	bool is_turn = moment_actor(moments, moment) == seat;
@@ -133,11 +138,14 @@ static void add_seat(struct str *out, const struct moments *moments, const struc
 	add_status(moments, moment, seat, &status);
 	moment_dice(moments, moment, seat, &dice);
 	int status_size = 3 * size / 4, status_columns = text_width(str_text(&status));
-	double for_name = box->width - 3 * pad - mark - (status_columns ? status_columns * letter_width * status_size + pad : 0);
-	str_addf(out, "<svg x=\"%.0f\" y=\"%.0f\" width=\"%.0f\" height=\"%.0f\">\n", box->x, box->y, box->width, box->height);
-	str_addf(out, "<rect x=\"1.5\" y=\"1.5\" width=\"%.0f\" height=\"%.0f\" rx=\"12\" fill=\"%s\" stroke=\"%s\" stroke-width=\"%s\"/>\n", box->width - 3,
-		 box->height - 3, is_turn ? "#fff3cf" : "#ffffff", is_turn ? accent : is_loser ? bad : "#c3d2c5",
-		 is_turn || is_loser ? "3" : "2");
+	double for_name =
+		box->width - 3 * pad - mark - (status_columns ? status_columns * letter_width * status_size + pad : 0);
+	str_addf(out, "<svg x=\"%.0f\" y=\"%.0f\" width=\"%.0f\" height=\"%.0f\">\n", box->x, box->y, box->width,
+		 box->height);
+	str_addf(out, "<rect x=\"1.5\" y=\"1.5\" width=\"%.0f\" height=\"%.0f\" rx=\"12\" fill=\"%s\" stroke=\"%s\" "
+		      "stroke-width=\"%s\"/>\n",
+		 box->width - 3, box->height - 3, is_turn ? "#fff3cf" : "#ffffff",
+		 is_turn ? accent : is_loser ? bad : "#c3d2c5", is_turn || is_loser ? "3" : "2");
 	face_add_svg(mark_of, pad, pad, mark, out);
 	add_text(out, 2 * pad + mark, pad + 0.85 * mark, size, "font-weight=\"bold\"", "start",
 		 (int)(for_name / (size * letter_width * 1.1)), moment_name(moments, seat));
@@ -148,14 +156,16 @@ static void add_seat(struct str *out, const struct moments *moments, const struc
 }
 
 /* Adds the bid, centred at this point. */
-static void add_bid(struct str *out, const struct moments *moments, const struct moment *moment, double x, double y, int columns)
+static void add_bid(struct str *out, const struct moments *moments, const struct moment *moment, double x, double y,
+		    int columns)
 {
 	const json_t *bid = moment_bid(moments, moment);
 	AUTO_STR struct str quantity = {0}, by = {0};
 	if (!bid)
 		return;
 	long long value = json_integer_value(json_object_get(bid, "bid"));
-	str_addf(&by, "%s, by %s", moment_bid_words(moments, moment), moment_name(moments, (int)json_integer_value(json_object_get(bid, "seat"))));
+	str_addf(&by, "%s, by %s", moment_bid_words(moments, moment),
+		 moment_name(moments, (int)json_integer_value(json_object_get(bid, "seat"))));
 	if (json_object_get(moments->data, "ladder")) {
 		add_die(out, x - BID_DIE - 4, y - BID_DIE + 8, BID_DIE, (int)(value / 10), false);
 		add_die(out, x + 4, y - BID_DIE + 8, BID_DIE, (int)(value % 10), false);
@@ -173,22 +183,26 @@ static void add_bid(struct str *out, const struct moments *moments, const struct
  * face each other; an odd number uses the whole height. */
 static struct box place_around(int seat, int n)
 {
-	double width = n <= 4 ? 346 : 268, height = n == 2 ? 136 : n <= 4 ? 126 : 100, angle = M_PI * (n == 2 ? 1 : 0.5) + 2 * M_PI * seat / n;
+	double width = n <= 4 ? 346 : 268;
+	double height = n == 2 ? 136 : n <= 4 ? 126 : 100, angle = M_PI * (n == 2 ? 1 : 0.5) + 2 * M_PI * seat / n;
 	double top = n % 2 ? -cos(M_PI / n) : -1;
 	double x = cos(angle), y = 2 * (sin(angle) - top) / (1 - top) - 1;
 	y = n == 2 ? 0 : y;
 	return (struct box){WIDTH / 2.0 + x * ((WIDTH - 2 * MARGIN - width) / 2) - width / 2,
-			    FELT_TOP + FELT_HEIGHT / 2.0 + y * ((FELT_HEIGHT - 24 - height) / 2) - height / 2, width, height};
+			    FELT_TOP + FELT_HEIGHT / 2.0 + y * ((FELT_HEIGHT - 24 - height) / 2) - height / 2, width,
+			    height};
 }
 
 static struct box place_in_grid(int seat, int n)
 {
 	enum { LEFT = 360, GAP = 8 };
 	int n_columns = n <= 3 ? 1 : n <= 10 ? 2 : n <= 18 ? 3 : 4, n_rows = (n + n_columns - 1) / n_columns;
-	double width = (WIDTH - MARGIN - LEFT + GAP) / (double)n_columns, height = (FELT_HEIGHT - 24 + GAP) / (double)n_rows;
+	double width = (WIDTH - MARGIN - LEFT + GAP) / (double)n_columns;
+	double height = (FELT_HEIGHT - 24 + GAP) / (double)n_rows;
 	height = height > 140 ? 140 : height;
 	double top = FELT_TOP + (FELT_HEIGHT - n_rows * height + GAP) / 2;
-	return (struct box){LEFT + seat % n_columns * width, top + seat / n_columns * height, width - GAP, height - GAP};
+	return (struct box){LEFT + seat % n_columns * width, top + seat / n_columns * height, width - GAP,
+		height - GAP};
 }
 
 /* Adds the players at the table, except eliminated ones. */
@@ -199,7 +213,8 @@ static void add_table(struct str *out, const struct moments *moments, const stru
 	size_t most = 0;
 	AUTO_FREE int *marks = NEW_ARRAY(int, (size_t)n_seats), *seats = NEW_ARRAY(int, (size_t)n_seats);
 	bool has_faces = !json_object_get(moments->data, "ladder");
-	const long long faces[2] = {has_faces ? json_integer_value(json_object_get(bid, "bid")) % 10 : 0, json_integer_value(json_object_get(bid, "wild"))};
+	const long long faces[2] = {has_faces ? json_integer_value(json_object_get(bid, "bid")) % 10 : 0,
+		json_integer_value(json_object_get(bid, "wild"))};
 	faces_of_game(moments->data, moments->game, marks);
 	for (int seat = 0; seat < n_seats; seat++) {
 		AUTO_STR struct str dice = {0};
@@ -209,8 +224,9 @@ static void add_table(struct str *out, const struct moments *moments, const stru
 			seats[n++] = seat;
 	}
 	bool is_round = n <= ROUND_MOST && most <= ROUND_DICE;
-	str_addf(out, "<rect x=\"16\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"20\" fill=\"#e9f1ea\" stroke=\"#c3d2c5\"/>\n", FELT_TOP, WIDTH - 32,
-		 FELT_HEIGHT + 8);
+	str_addf(out,
+		 "<rect x=\"16\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"20\" fill=\"#e9f1ea\" stroke=\"#c3d2c5\"/>\n",
+		 FELT_TOP, WIDTH - 32, FELT_HEIGHT + 8);
 	add_bid(out, moments, moment, is_round ? WIDTH / 2 : 192, FELT_TOP + FELT_HEIGHT / 2, is_round ? 32 : 24);
 	for (int i = 0; i < n; i++) {
 		struct box box = is_round ? place_around(i, n) : place_in_grid(i, n);
@@ -221,13 +237,18 @@ static void add_table(struct str *out, const struct moments *moments, const stru
 void picture_svg(const struct moments *moments, const struct moment *moment, struct str *out)
 {
 	AUTO_STR struct str words = {0}, truth = {0}, where = {0};
-	const char *run = json_string_value(json_object_get(moments->data, "run")), *variant = json_string_value(json_object_get(moments->data, "variant"));
-	str_addf(&where, "%s \u00b7 game %lld%s%s \u00b7 hand %zu of %zu", variant, (long long)json_integer_value(json_object_get(moments->game, "number")),
-		 *run ? " of run " : "", run, moment->hand + 1, json_array_size(json_object_get(moments->game, "hands")));
+	const char *run = json_string_value(json_object_get(moments->data, "run"));
+	const char *variant = json_string_value(json_object_get(moments->data, "variant"));
+	str_addf(&where, "%s \u00b7 game %lld%s%s \u00b7 hand %zu of %zu", variant,
+		 (long long)json_integer_value(json_object_get(moments->game, "number")),
+		 *run ? " of run " : "", run, moment->hand + 1,
+		 json_array_size(json_object_get(moments->game, "hands")));
 	moment_words(moments, moment, &words);
 	moment_truth(moments, moment, &truth);
-	str_addf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
-		"viewBox=\"0 0 %d %d\" role=\"img\" font-family=\"'DejaVu Sans', Verdana, sans-serif\" fill=\"%s\">\n<title>", WIDTH, HEIGHT, WIDTH, HEIGHT, ink);
+	str_addf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+		      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" "
+		      "role=\"img\" font-family=\"'DejaVu Sans', Verdana, sans-serif\" fill=\"%s\">\n<title>",
+		WIDTH, HEIGHT, WIDTH, HEIGHT, ink);
 	text_add_markup(out, str_text(&words));
 	str_add(out, "</title>\n<desc>");
 	text_add_markup(out, str_text(&where));

@@ -17,26 +17,32 @@ enum format { FORMAT_NONE = 0, FORMAT_SVG, FORMAT_PNG, FORMAT_GIF };
 
 static enum format format_of(const char *path)
 {
-	return str_ends(path, ".svg") ? FORMAT_SVG : str_ends(path, ".png") ? FORMAT_PNG : str_ends(path, ".gif") ? FORMAT_GIF : FORMAT_NONE;
+	return str_ends(path, ".svg") ? FORMAT_SVG : str_ends(path, ".png") ? FORMAT_PNG
+		: str_ends(path, ".gif") ? FORMAT_GIF : FORMAT_NONE;
 }
 
 int picture_check(const char *path, struct err *err)
 {
 	if (format_of(path) == FORMAT_NONE)
-		return err_set(err, EXIT_USAGE, "the name of a picture must end with .svg, .png or .gif, not '%s'", path);
+		return err_set(err, EXIT_USAGE, "the name of a picture must end with .svg, .png or .gif, not '%s'",
+			       path);
 	return file_check(path, err);
 }
 
-static int convert(const char *const *argv, const char *package, const int *fds, int n_fds, struct str *out, struct err *err)
+static int convert(const char *const *argv, const char *package, const int *fds, int n_fds, struct str *out,
+		   struct err *err)
 {
 	struct err why = {0};
-	const struct tool tool = {.argv = argv, .package = package, .fds = fds, .n_fds = n_fds, .seconds = CONVERT_SECONDS, .most = MOST};
+	const struct tool tool = {.argv = argv, .package = package, .fds = fds, .n_fds = n_fds,
+		.seconds = CONVERT_SECONDS, .most = MOST};
 	if (tool_run(&tool, out, &why) == 0)
 		return 0;
-	return err_set(err, why.code, "the picture cannot be made: %s. A file that ends with .svg needs no other program", why.text);
+	return err_set(err, why.code,
+		       "the picture cannot be made: %s. A file that ends with .svg needs no other program", why.text);
 }
 
-static int add_png(const struct moments *moments, const struct moment *moment, int width, struct str *out, struct err *err)
+static int add_png(const struct moments *moments, const struct moment *moment, int width, struct str *out,
+		   struct err *err)
 {
 	AUTO_STR struct str svg = {0}, width_text = str_of("%d", width);
 	picture_svg(moments, moment, &svg);

@@ -21,7 +21,8 @@ int preview_set(json_t *data, const char *url, const char *image, struct err *er
 {
 	const char *host = !strncmp(url, "https://", 8) ? url + 8 : !strncmp(url, "http://", 7) ? url + 7 : NULL;
 	if (!host || !*host || *host == '/' || !text_is_clean(url) || strpbrk(url, " \"'<>\\`{}|^"))
-		return err_set(err, EXIT_USAGE, "--url needs the address of the page, such as https://example.org/report.html");
+		return err_set(err, EXIT_USAGE,
+			       "--url needs the address of the page, such as https://example.org/report.html");
 	json_object_set_new(data, "url", json_string(url));
 	if (image && (str_ends(image, ".png") || str_ends(image, ".gif"))) {
 		const char *slash = strrchr(host, '/'), *name = strrchr(image, '/');
@@ -34,9 +35,11 @@ int preview_set(json_t *data, const char *url, const char *image, struct err *er
 
 static void add_leader(const json_t *data, struct str *out)
 {
-	const json_t *robots = json_object_get(data, "robots"), *first = json_array_get(robots, 0), *share = json_object_get(first, "win_rate");
+	const json_t *robots = json_object_get(data, "robots");
+	const json_t *first = json_array_get(robots, 0), *share = json_object_get(first, "win_rate");
 	if (json_is_number(share))
-		str_addf(out, "%s won %.1f\u202f%% of its games, the most of %zu robots.", json_string_value(json_object_get(first, "robot")),
+		str_addf(out, "%s won %.1f\u202f%% of its games, the most of %zu robots.",
+			 json_string_value(json_object_get(first, "robot")),
 			 100 * json_number_value(share), json_array_size(robots));
 }
 
@@ -49,8 +52,8 @@ static void add_boldest(const json_t *data, struct str *out)
 	int at = moments_boldest(&moments, &drama);
 	if (!drama)
 		return;
-	str_addf(out, "%sThe boldest bid, in hand %zu of game %lld: ", out->length ? " " : "", moments.list[at].hand + 1,
-		 (long long)json_integer_at(game, "number"));
+	str_addf(out, "%sThe boldest bid, in hand %zu of game %lld: ", out->length ? " " : "",
+		 moments.list[at].hand + 1, (long long)json_integer_at(game, "number"));
 	moment_words(&moments, &moments.list[at], out);
 	str_add(out, ". ");
 	moment_truth(&moments, &moments.list[at], out);
@@ -59,7 +62,8 @@ static void add_boldest(const json_t *data, struct str *out)
 json_t *preview_values(const json_t *data)
 {
 	AUTO_STR struct str description = {0};
-	const char *url = json_string_value(json_object_get(data, "url")), *image = json_string_value(json_object_get(data, "image"));
+	const char *url = json_string_value(json_object_get(data, "url"));
+	const char *image = json_string_value(json_object_get(data, "image"));
 	const char *ready = json_string_value(json_object_get(data, "description"));
 	if (ready) {
 		str_add(&description, ready);
@@ -69,6 +73,8 @@ json_t *preview_values(const json_t *data)
 	}
 	if (!description.length && !url)
 		return json_null();
-	return json_pack("{s:o, s:o, s:o, s:s}", "description", json_clean(str_text(&description)), "url", url ? json_string(url) : json_null(),
-			 "image", image ? json_string(image) : json_null(), "card", image ? "summary_large_image" : "summary");
+	return json_pack("{s:o, s:o, s:o, s:s}", "description", json_clean(str_text(&description)),
+			 "url", url ? json_string(url) : json_null(),
+			 "image", image ? json_string(image) : json_null(),
+			 "card", image ? "summary_large_image" : "summary");
 }

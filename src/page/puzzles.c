@@ -107,7 +107,8 @@ json_t *puzzles_choose(const json_t *games, uint64_t seed)
 	JSON_EACH(g, game, games) {
 		const json_t *hands = json_object_get(game, "hands");
 		for (size_t h = 0; h < json_array_size(hands); h++)
-			add_hand(&list, &n, (struct position){.game = game, .hand = json_array_get(hands, h), .hand_index = h}, seed);
+			add_hand(&list, &n, (struct position){.game = game, .hand = json_array_get(hands, h),
+				.hand_index = h}, seed);
 	}
 	if (n)
 		qsort(list, (size_t)n, sizeof *list, by_order);
@@ -123,8 +124,10 @@ json_t *puzzles_choose(const json_t *games, uint64_t seed)
 	json_t *found = json_array();
 	for (int i = 0; i < n; i++)
 		if (list[i].is_picked)
-			json_array_append_new(found, json_pack("{s:I, s:I, s:I}", "game", json_integer_at(list[i].game, "number"), "hand",
-							       (json_int_t)list[i].hand_index, "step", (json_int_t)list[i].step_index));
+			json_array_append_new(found,
+				json_pack("{s:I, s:I, s:I}", "game", json_integer_at(list[i].game, "number"),
+					  "hand", (json_int_t)list[i].hand_index,
+					  "step", (json_int_t)list[i].step_index));
 	return found;
 }
 
@@ -147,7 +150,8 @@ static void prepare(const json_t *data, const json_t *puzzle, struct asked *aske
 {
 	const json_t *game = find_game(data, puzzle), *seats = json_object_get(game, "seats");
 	const json_t *hand = json_array_get(json_object_get(game, "hands"), (size_t)json_integer_at(puzzle, "hand"));
-	const json_t *answer = json_array_get(json_object_get(hand, "steps"), (size_t)json_integer_at(puzzle, "step") + 1);
+	const json_t *answer = json_array_get(json_object_get(hand, "steps"),
+					      (size_t)json_integer_at(puzzle, "step") + 1);
 	for (size_t seat = 0; seat < json_array_size(seats) && seat < GAME_MAX_SEATS; seat++)
 		asked->letters[seat] = json_text_at(json_array_get(seats, seat), "me")[0];
 	str_add_n(&asked->history, json_text_at(hand, "history"), (size_t)json_integer_at(answer, "at"));
@@ -173,7 +177,8 @@ static void add_answers(json_t *puzzle, const struct question *questions, const 
 	}
 	if (raise && is_one)
 		game_play_words(rules, raise, &words);
-	json_object_set_new(puzzle, "champion", json_pack("{s:i, s:i, s:s}", "calls", n_calls, "of", TIMES, "words", str_text(&words)));
+	json_object_set_new(puzzle, "champion",
+			    json_pack("{s:i, s:i, s:s}", "calls", n_calls, "of", TIMES, "words", str_text(&words)));
 }
 
 static int ask(json_t *data, struct tournament *tournament, struct err *err)
@@ -186,7 +191,8 @@ static int ask(json_t *data, struct tournament *tournament, struct err *err)
 	for (size_t i = 0; i < n; i++) {
 		prepare(data, json_array_get(puzzles, i), &asked[i], &questions[i * TIMES]);
 		int n_seats = (int)strlen(asked[i].letters);
-		tournament->schedule.n_seats = n_seats > tournament->schedule.n_seats ? n_seats : tournament->schedule.n_seats;
+		tournament->schedule.n_seats = n_seats > tournament->schedule.n_seats ? n_seats
+										      : tournament->schedule.n_seats;
 		for (size_t k = TIMES; k-- > 0;) {
 			questions[i * TIMES + k] = questions[i * TIMES];
 			questions[i * TIMES + k].random = rng_mix(i * TIMES + k);
@@ -208,16 +214,20 @@ void puzzles_add(json_t *data, uint64_t seed, const struct rules *rules, bool is
 	struct err ignored = {0};
 	struct robot champion = {0};
 	struct tournament tournament = {
-		.rules = *rules, .robots = &champion, .schedule = {.n_robots = 1}, .is_trusted = is_trusted, .allows_weak_sandbox = allows_weak_sandbox,
+		.rules = *rules, .robots = &champion, .schedule = {.n_robots = 1}, .is_trusted = is_trusted,
+		.allows_weak_sandbox = allows_weak_sandbox,
 		.limits = {.move_time_ns = 1000000000, .memory = 512u << 20},
 	};
 	json_t *puzzles = puzzles_choose(json_object_get(data, "games"), seed);
 	json_object_set_new(data, "puzzles", puzzles);
 	if (seed) {
-		AUTO_STR struct str text = str_of("%zu bids of games between robots: look at your own dice, decide, and see the dice of all.", json_array_size(puzzles));
+		AUTO_STR struct str text = str_of(
+			"%zu bids of games between robots: look at your own dice, decide, and see the dice of all.",
+			json_array_size(puzzles));
 		json_object_set_new(data, "description", json_string(text.text));
 	}
-	if (json_array_size(puzzles) >= PUZZLES_LEAST && robot_open(&champion, "champion", &ignored) == 0 && find_is_bundled(champion.path) &&
+	if (json_array_size(puzzles) >= PUZZLES_LEAST && robot_open(&champion, "champion", &ignored) == 0 &&
+	    find_is_bundled(champion.path) &&
 	    tournament_probe(&tournament, &ignored) == 0 && tournament_suits(&champion, rules))
 		ask(data, &tournament, &ignored);
 	robot_release(&champion);

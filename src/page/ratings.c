@@ -9,18 +9,20 @@
 json_t *report_rating(const struct ratings *ratings, int index)
 {
 	static const char *const kinds[] = {
-		[RATING_NONE] = "none", [RATING_BETWEEN] = "between", [RATING_SINGLE] = "single", [RATING_AT_LEAST] = "least",
-		[RATING_AT_MOST] = "most",
+		[RATING_NONE] = "none", [RATING_BETWEEN] = "between", [RATING_SINGLE] = "single",
+		[RATING_AT_LEAST] = "least", [RATING_AT_MOST] = "most",
 	};
 	struct robot_rating none = {0};
 	const struct robot_rating *rating = index >= 0 && index < ratings->n_robots ? &ratings->robots[index] : &none;
-	return json_pack("{s:s, s:f, s:f, s:f, s:I, s:i}", "kind", kinds[rating->kind], "elo", rating->elo, "low", rating->low,
+	return json_pack("{s:s, s:f, s:f, s:f, s:I, s:i}", "kind", kinds[rating->kind], "elo", rating->elo,
+			 "low", rating->low,
 			 "high", rating->high, "games", (json_int_t)rating->games, "island", rating->component.island);
 }
 
-/* Chooses the robots in order of rank, without the robot `own` of the pool (-1: none); robots with the same file and options
- * occur once. Fills in ids[i], indices in the pool, and in_run[i], indices in the run. */
-static int choose(const struct pool *pool, const struct run_config *info, const int *order, int own, int *ids, int *in_run)
+/* Chooses the robots in order of rank, without the robot `own` of the pool (-1: none); robots with the same file and
+ * options occur once. Fills in ids[i], indices in the pool, and in_run[i], indices in the run. */
+static int choose(const struct pool *pool, const struct run_config *info, const int *order, int own, int *ids,
+		  int *in_run)
 {
 	AUTO_FREE bool *is_there = NEW_ARRAY(bool, (size_t)pool->n_robots + 1);
 	int n = 0;
@@ -82,11 +84,13 @@ static const struct {
 	json_t *(*value)(const struct versus *versus, int row, int column);
 	bool is_of_two; /* all tables have two seats */
 } matrices[] = {
-	{"share", share, false}, {"low", low, false}, {"high", high, false}, {"games", games, false}, {"better", better, false},
+	{"share", share, false}, {"low", low, false}, {"high", high, false}, {"games", games, false},
+	{"better", better, false},
 	{"outcomes", outcomes, true},
 };
 
-static json_t *matrix_json(const struct versus *versus, json_t *(*value)(const struct versus *versus, int row, int column))
+static json_t *matrix_json(const struct versus *versus,
+			   json_t *(*value)(const struct versus *versus, int row, int column))
 {
 	return JSON_LIST(row, versus->n, JSON_LIST(column, versus->n, value(versus, row, column)));
 }
@@ -105,7 +109,8 @@ static void add_misfit(const struct versus *versus, json_t *object)
 {
 	AUTO_FREE struct component *component = NEW_ARRAY(struct component, (size_t)versus->pool->n_robots + 1);
 	struct pool_island all = {.ratings = *versus->ratings};
-	const struct pool_list list = {.pool = versus->pool, .islands = &all, .component = component, .pairs = versus->pairs};
+	const struct pool_list list = {.pool = versus->pool, .islands = &all, .component = component,
+		.pairs = versus->pairs};
 	AUTO_STR struct str text = {0};
 	struct misfit misfit = {0};
 	if (versus->pool->n_robots <= POOL_LIST_PAIRED) {
@@ -129,7 +134,8 @@ static json_t *versus_json(const struct versus *versus, const int *in_run, int l
 	return object;
 }
 
-json_t *report_versus_among(const struct pool *pool, const struct ratings *ratings, const int *ids, const int *in_run, int n_all)
+json_t *report_versus_among(const struct pool *pool, const struct ratings *ratings, const int *ids, const int *in_run,
+			    int n_all)
 {
 	int n = n_all < REPORT_MOST_VERSUS ? n_all : REPORT_MOST_VERSUS;
 	size_t n_pool = (size_t)pool->n_robots, n_cells = (size_t)n * (size_t)n;
@@ -144,9 +150,11 @@ json_t *report_versus_among(const struct pool *pool, const struct ratings *ratin
 	return json;
 }
 
-json_t *report_versus(const struct pool *pool, const struct ratings *ratings, const struct run_config *info, const int *order)
+json_t *report_versus(const struct pool *pool, const struct ratings *ratings, const struct run_config *info,
+		      const int *order)
 {
-	AUTO_FREE int *ids = NEW_ARRAY(int, (size_t)info->n_robots + 1), *in_run = NEW_ARRAY(int, (size_t)info->n_robots + 1);
+	AUTO_FREE int *ids = NEW_ARRAY(int, (size_t)info->n_robots + 1);
+	AUTO_FREE int *in_run = NEW_ARRAY(int, (size_t)info->n_robots + 1);
 	return report_versus_among(pool, ratings, ids, in_run, choose(pool, info, order, -1, ids, in_run));
 }
 
@@ -163,7 +171,8 @@ static int compare_with_met(const struct run_config *info, const int *in_run, co
 			continue;
 		chances[n_met] = head_to_head_superiority(cell);
 		opponents[n_met++] = (struct about_opponent){
-			.name = info->robots[in_run[i]].label, .link = "", .share = head_to_head_interval(cell), .games = cell->games,
+			.name = info->robots[in_run[i]].label, .link = "", .share = head_to_head_interval(cell),
+			.games = cell->games,
 		};
 	}
 	ranks_results(chances, (size_t)n_met, results);
@@ -172,10 +181,11 @@ static int compare_with_met(const struct run_config *info, const int *in_run, co
 	return n_met;
 }
 
-json_t *report_about(const struct pool *pool, const struct run_config *info, int robot, const int *order, const struct about_fault *faults,
-		     int n_faults)
+json_t *report_about(const struct pool *pool, const struct run_config *info, int robot, const int *order,
+		     const struct about_fault *faults, int n_faults)
 {
-	AUTO_FREE int *ids = NEW_ARRAY(int, (size_t)info->n_robots + 1), *in_run = NEW_ARRAY(int, (size_t)info->n_robots + 1);
+	AUTO_FREE int *ids = NEW_ARRAY(int, (size_t)info->n_robots + 1);
+	AUTO_FREE int *in_run = NEW_ARRAY(int, (size_t)info->n_robots + 1);
 	AUTO_FREE struct about_opponent *opponents = NEW_ARRAY(struct about_opponent, (size_t)info->n_robots + 1);
 	ids[0] = pool_find(pool, &info->robots[robot]);
 	int n = ids[0] < 0 ? 0 : choose(pool, info, order, ids[0], ids + 1, in_run);
@@ -183,8 +193,8 @@ json_t *report_about(const struct pool *pool, const struct run_config *info, int
 	if (n)
 		head_to_head_of(pool, 1, n + 1, ids, cells);
 	const struct about about = {
-		.opponents = opponents, .n_opponents = compare_with_met(info, in_run, cells + 1, n, opponents), .faults = faults,
-		.n_faults = n_faults,
+		.opponents = opponents, .n_opponents = compare_with_met(info, in_run, cells + 1, n, opponents),
+		.faults = faults, .n_faults = n_faults,
 	};
 	json_t *json = about_json(&about);
 	for (int i = 0; i <= n; i++)

@@ -27,16 +27,18 @@ json_t *report_rating(const struct ratings *ratings, int index);
  * "exploit" is the row and column of the pair that they explain least (winner first); both are null if the ratings
  * explain all results, or with more than POOL_LIST_PAIRED robots. order[rank], rank < info->n_robots, is an index in
  * the run. A robot that took part twice is listed once. */
-json_t *report_versus(const struct pool *pool, const struct ratings *ratings, const struct run_config *info, const int *order);
+json_t *report_versus(const struct pool *pool, const struct ratings *ratings, const struct run_config *info,
+		      const int *order);
 
 /* Returns the same for robots given by their indices, best first: ids[i] in the pool, in_run[i] on the page. */
-json_t *report_versus_among(const struct pool *pool, const struct ratings *ratings, const int *ids, const int *in_run, int n);
+json_t *report_versus_among(const struct pool *pool, const struct ratings *ratings, const int *ids, const int *in_run,
+			    int n);
 
 /* Returns the part "about" of the data, for a page about this robot of the run: "robot" (its index) and the result of
  * about_json for the robots that it met. The significance holds for all of these together (stats/ranks.h). `order` is
  * as above, and the faults are those of the robot. The pool must be finished. */
-json_t *report_about(const struct pool *pool, const struct run_config *info, int robot, const int *order, const struct about_fault *faults,
-		     int n_faults);
+json_t *report_about(const struct pool *pool, const struct run_config *info, int robot, const int *order,
+		     const struct about_fault *faults, int n_faults);
 
 /* Returns the tests (`arena regress`) in the database that have the same rules, seats and match length as `info` and in
  * which a version of this robot was the new or the old one, oldest first. Each has "run" and "words", the result as a

@@ -78,10 +78,12 @@ static void note_faults(struct report *report, struct report_sums *sums, const s
 		const struct fault_record *record = &chunk->faults[i];
 		if (report->has_robot && record->robot == report->robot)
 			note_own(sums->own, record);
-		if (record->fault->verdict == VERDICT_ILLEGAL || (report->is_of_robot && record->robot != report->robot))
+		if (record->fault->verdict == VERDICT_ILLEGAL ||
+		    (report->is_of_robot && record->robot != report->robot))
 			continue;
 		report_wish_fault(&report->wish, record->game, record->robot, record->fault->verdict);
-		if (json_array_size(sums->faults) >= FAULTS_SHOWN || count_faults(sums->faults, record->robot) >= FAULTS_OF_ROBOT)
+		if (json_array_size(sums->faults) >= FAULTS_SHOWN ||
+		    count_faults(sums->faults, record->robot) >= FAULTS_OF_ROBOT)
 			continue;
 		json_array_append_new(sums->faults, json_pack("{s:i, s:I, s:s, s:o}", "robot", record->robot, "game",
 			(json_int_t)record->game + 1, "verdict", verdict_name(record->fault->verdict), "cause",
@@ -191,12 +193,14 @@ static int play_games(struct report *report, const struct report_sums *sums, str
 	AUTO_STORED_PLAYS struct stored_plays stored = {.database = report->database, .run = report->run_id};
 	if (info->log == RUN_LOG_HANDS)
 		stored_plays_use(&stored, &tournament);
-	else if (run_robots_open(info, &tournament, "without it there are no sample games", err) || tournament_probe(&tournament, err))
+	else if (run_robots_open(info, &tournament, "without it there are no sample games", err) ||
+		 tournament_probe(&tournament, err))
 		return -1;
 	AUTO_FREE int *studied = NULL;
 	int n_studied = choose_studied(report, sums->order, &studied);
 	const struct report_study study = {
-		.tournament = &tournament, .info = info, .order = studied, .n_robots = n_studied, .played = &sums->played,
+		.tournament = &tournament, .info = info, .order = studied, .n_robots = n_studied,
+		.played = &sums->played,
 		.limits = {report->most_studied, sums->is_slow, sums->timeouts_of_game, TIMEOUTS_STUDIED},
 		.n_jobs = report->wish.n_jobs, .progress = report->wish.progress,
 	};
@@ -238,11 +242,14 @@ static int add_games(struct report *report, const struct report_sums *sums, json
 		add_as_line(why.text, " ", &reason);
 	text_add_clean(&report->remark, str_text(&reason));
 	setup_close(robots, report->info->n_robots);
-	json_add(data, "{s:o, s:o, s:o}", "games", games ? games : json_array(), "analysis", studies ? studies : json_array(),
-		"remark", json_without_folders(str_text(&report->remark)));
+	json_add(data, "{s:o, s:o, s:o}", "games", games ? games : json_array(),
+		 "analysis", studies ? studies : json_array(),
+		 "remark", json_without_folders(str_text(&report->remark)));
 	if (json_array_size(games) && (!report->is_only_games || report->wish.puzzle_seed))
-		puzzles_add(data, report->wish.puzzle_seed, &report->info->rules, report->is_trusted, report->allows_weak_sandbox);
-	return report->info->log == RUN_LOG_HANDS && why.code == EXIT_WORLD ? err_set(err, why.code, "%s", why.text) : 0;
+		puzzles_add(data, report->wish.puzzle_seed, &report->info->rules, report->is_trusted,
+			    report->allows_weak_sandbox);
+	return report->info->log == RUN_LOG_HANDS && why.code == EXIT_WORLD
+		? err_set(err, why.code, "%s", why.text) : 0;
 }
 
 /* Returns the rows of the table, with the robots' indices in the run, hashes and ratings. */
@@ -253,8 +260,9 @@ static json_t *standing_rows(const struct report *report, const struct report_su
 		int robot = sums->order[at];
 		const struct run_config_robot *of = &report->info->robots[robot];
 		double cpu_us = timings_cpu_us(report->folder, robot);
-		json_add(json_array_get(rows, at), "{s:i, s:o, s:o, s:o}", "index", robot, "sha256", json_clean(of->sha256),
-			"cpu_us", cpu_us < 0 ? json_null() : json_number(cpu_us), "rating", report_rating(&sums->ratings, pool_find(&sums->pool, of)));
+		json_add(json_array_get(rows, at), "{s:i, s:o, s:o, s:o}", "index", robot,
+			 "sha256", json_clean(of->sha256), "cpu_us", cpu_us < 0 ? json_null() : json_number(cpu_us),
+			 "rating", report_rating(&sums->ratings, pool_find(&sums->pool, of)));
 	}
 	return rows;
 }
@@ -267,11 +275,13 @@ static json_t *facts(const struct report *report, const struct report_sums *sums
 	run_files_heading(&sums->results, &lines);
 	add_as_line(str_text(&lines), ". ", &heading);
 	json_t *data = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:b, s:I, s:I, s:b, s:i}",
-		"arena", json_clean(info->version), "run", json_clean(report->name), "variant", json_clean(info->rules.name),
-		"rules", json_clean(str_text(&rules)), "heading", json_clean(str_text(&heading)), "command", json_without_folders(info->command),
+		"arena", json_clean(info->version), "run", json_clean(report->name),
+		"variant", json_clean(info->rules.name),
+		"rules", json_clean(str_text(&rules)), "heading", json_clean(str_text(&heading)),
+		"command", json_without_folders(info->command),
 		"seed", json_clean(info->seed), "format", run_config_formats[info->format], "seats", info->n_seats,
-		"match_length", (json_int_t)sums->results.schedule.match_length, "as_given", sums->results.schedule.is_as_given,
-		"games_asked", (json_int_t)sums->results.schedule.n_games,
+		"match_length", (json_int_t)sums->results.schedule.match_length, "as_given",
+		sums->results.schedule.is_as_given, "games_asked", (json_int_t)sums->results.schedule.n_games,
 		"games_played", (json_int_t)standings_games(&sums->results.standings),
 		"complete", run_files_are_complete(&sums->results), "islands", sums->ratings.components.n_islands);
 	bug_if(!data);
@@ -336,8 +346,8 @@ static json_t *gather(struct report *report, struct report_sums *sums, struct er
 	find_slow(report, sums);
 	json_add(data, "{s:o, s:o, s:o, s:O, s:o, s:o, s:o}", "robots", standing_rows(report, sums), "versus",
 		report_versus(&sums->pool, &sums->ratings, report->info, sums->order), "neighbours",
-		neighbours_json(&sums->neighbours, sums->order), "faults", sums->faults, "slow", slow_robots(report, sums),
-		"versions", versions, "coach", report_coach_begin(report->info));
+		neighbours_json(&sums->neighbours, sums->order), "faults", sums->faults,
+		"slow", slow_robots(report, sums), "versions", versions, "coach", report_coach_begin(report->info));
 	if (!add_about(report, sums, data, err))
 		return data;
 	json_decref(data);
@@ -355,15 +365,17 @@ static json_t *gather_games(const struct report *report, struct report_sums *sum
 }
 
 /* Checks that the requested games were played. */
-static int check_asked(const struct report *report, const struct report_sums *sums, const struct schedule *schedule, struct err *err)
+static int check_asked(const struct report *report, const struct report_sums *sums, const struct schedule *schedule,
+		       struct err *err)
 {
 	for (int i = 0; i < report->wish.n_asked; i++) {
 		uint64_t game = report->wish.asked[i];
 		if (game >= schedule->n_games)
-			return err_set(err, EXIT_USAGE, "the run %s has the games 1 to %" PRIu64 ", not %" PRIu64, report->name,
-				       schedule->n_games, game + 1);
+			return err_set(err, EXIT_USAGE, "the run %s has the games 1 to %" PRIu64 ", not %" PRIu64,
+				       report->name, schedule->n_games, game + 1);
 		if (!matches_list_has(&sums->played, schedule_game(schedule, game).match))
-			return err_set(err, EXIT_USAGE, "game %" PRIu64 " of the run %s has not been played", game + 1, report->name);
+			return err_set(err, EXIT_USAGE, "game %" PRIu64 " of the run %s has not been played", game + 1,
+				       report->name);
 	}
 	return 0;
 }

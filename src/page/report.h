@@ -44,7 +44,7 @@ json_t *tourneys_data(struct report *report, struct err *err);
 
 struct live;
 
-/* Listens on `where`, "PORT" (only this machine) or "ADDRESS:PORT", and sets the plan's http and page. Writes the address of
- * the page to `address`. Returns NULL with err on failure. The answers come from the plan's database. */
+/* Listens on `where`, "PORT" (only this machine) or "ADDRESS:PORT", and sets the plan's http and page. Writes the
+ * address of the page to `address`. Returns NULL with err on failure. The answers come from the plan's database. */
 struct live *live_open(const char *where, struct serve_plan *plan, struct str *address, struct err *err);
 void live_close(struct live *live); /* may be NULL */

@@ -48,7 +48,8 @@ int items_make(const struct items *items, struct err *err)
 {
 	struct making making = {.items = items};
 	int most = items->n_jobs ? items->n_jobs : cores_allowed();
-	struct jobs jobs = {.n_jobs = most < items->n ? most : items->n, .work = work, .take = take_item, .context = &making};
+	struct jobs jobs = {.n_jobs = most < items->n ? most : items->n, .work = work, .take = take_item,
+		.context = &making};
 	if (jobs.n_jobs > 1 && !items->is_alone)
 		return jobs_run(&jobs, err);
 	for (int i = 0; i < items->n; i++) {
@@ -112,7 +113,8 @@ static void take(int group, json_t *found, void *context)
 	json_array_foreach(found, i, robot)
 		if (json_is_object(robot))
 			json_array_append(studies->list, robot);
-	progress_say(studies->wish->progress, "report: %d of %d robots analysed", first_of(studies, group + 1), studies->wish->n_robots);
+	progress_say(studies->wish->progress, "report: %d of %d robots analysed", first_of(studies, group + 1),
+		     studies->wish->n_robots);
 }
 
 json_t *report_study(const struct report_study *wish, struct err *err)
@@ -125,12 +127,14 @@ json_t *report_study(const struct report_study *wish, struct err *err)
 	};
 	bool has_baseline = !wish->tournament->stored_plays; /* the baseline needs robots that make the same plays
 	                                                      * again */
-	int failed = has_baseline && (setup_robots(specs, 1, &baseline, err) || study_probe_baseline(baseline, wish->tournament, err));
+	int failed = has_baseline &&
+		(setup_robots(specs, 1, &baseline, err) || study_probe_baseline(baseline, wish->tournament, err));
 	studies.study.baseline = baseline;
 	/* Stored plays are read through one connection, which two processes must not share. */
 	studies.n_groups = !has_baseline ? 1 : wish->n_jobs ? wish->n_jobs : cores_allowed();
 	studies.n_groups = studies.n_groups < wish->n_robots ? studies.n_groups : wish->n_robots;
-	const struct items items = {.n = studies.n_groups, .n_jobs = wish->n_jobs, .make = study_group, .take = take, .context = &studies};
+	const struct items items = {.n = studies.n_groups, .n_jobs = wish->n_jobs, .make = study_group, .take = take,
+		.context = &studies};
 	if (!failed)
 		failed = items_make(&items, err);
 	free(specs[0]);

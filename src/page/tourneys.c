@@ -51,11 +51,12 @@ static json_t *row_of(const struct gathered *gathered, int rank, int robot, cons
 	const struct tally *tally = &gathered->study.robots[robot].tally;
 	const char *title = gathered->study.pool.robots[robot].label;
 	struct interval wins = pool_wins(&gathered->study.pool.robots[robot]);
-	json_t *row = json_pack("{s:i, s:i, s:i, s:i, s:o, s:s}", "rank", rank, "rank_best", range->best, "rank_worst", range->worst,
-				"index", robot, "robot", json_clean(title), "sha256", "");
-	json_t *numbers = json_pack("{s:I, s:f, s:f, s:f, s:f, s:f, s:I, s:I, s:I, s:n, s:o}", "games", (json_int_t)tally->games,
-		"wins", tally_wins(tally), "win_rate", wins.mean, "low", wins.low, "high", wins.high, "place", tally_place(tally),
-		"illegal", (json_int_t)tally->illegal, "timeouts", (json_int_t)tally->timeouts, "crashes", (json_int_t)tally->crashes,
+	json_t *row = json_pack("{s:i, s:i, s:i, s:i, s:o, s:s}", "rank", rank, "rank_best", range->best,
+				"rank_worst", range->worst, "index", robot, "robot", json_clean(title), "sha256", "");
+	json_t *numbers = json_pack("{s:I, s:f, s:f, s:f, s:f, s:f, s:I, s:I, s:I, s:n, s:o}",
+		"games", (json_int_t)tally->games, "wins", tally_wins(tally), "win_rate", wins.mean, "low", wins.low,
+		"high", wins.high, "place", tally_place(tally), "illegal", (json_int_t)tally->illegal,
+		"timeouts", (json_int_t)tally->timeouts, "crashes", (json_int_t)tally->crashes,
 		"cpu_us", "rating", report_rating(&gathered->ratings, robot));
 	bug_if(!row || !numbers || json_object_update(row, numbers));
 	json_decref(numbers);
@@ -80,8 +81,8 @@ static json_t *faults_of(const struct log_study *study)
 	json_t *list = json_array();
 	for (int i = 0; i < study->n_faults && i < FAULTS_SHOWN; i++) {
 		const struct log_fault *fault = &study->faults[i];
-		json_array_append_new(list, json_pack("{s:i, s:I, s:s, s:s}", "robot", fault->robot, "game", (json_int_t)fault->game + 1,
-			"verdict", verdict_name(fault->verdict), "cause", fault->result));
+		json_array_append_new(list, json_pack("{s:i, s:I, s:s, s:s}", "robot", fault->robot, "game",
+			(json_int_t)fault->game + 1, "verdict", verdict_name(fault->verdict), "cause", fault->result));
 	}
 	return list;
 }
@@ -101,15 +102,18 @@ static json_t *facts(const struct gathered *gathered)
 	const struct run_config *info = &gathered->study.info;
 	AUTO_STR struct str rules = {0}, heading = {0};
 	rules_to_text(&info->rules, &rules);
-	str_addf(&heading, "tourneys of this season: %s games whose logs are kept, at tables of %d", show_count(pool->games).text,
-		 pool->fewest_seats);
+	str_addf(&heading, "tourneys of this season: %s games whose logs are kept, at tables of %d",
+		 show_count(pool->games).text, pool->fewest_seats);
 	if (pool->most_seats > pool->fewest_seats)
 		str_addf(&heading, " to %d", pool->most_seats);
 	json_t *data = json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:s, s:s, s:f, s:i, s:b, s:I, s:I, s:b, s:i, s:[]}",
-		"arena", ARENA_VERSION, "run", "tourneys", "variant", info->rules.name, "rules", json_clean(str_text(&rules)),
-		"heading", json_clean(str_text(&heading)), "command", "arena serve", "seed", "one for each tourney", "format", "tourney",
+		"arena", ARENA_VERSION, "run", "tourneys", "variant", info->rules.name,
+		"rules", json_clean(str_text(&rules)),
+		"heading", json_clean(str_text(&heading)), "command", "arena serve", "seed", "one for each tourney",
+		"format", "tourney",
 		"seats", mean_seats(pool), "match_length", 1, "as_given", 0, "games_asked", (json_int_t)pool->games,
-		"games_played", (json_int_t)pool->games, "complete", 1, "islands", gathered->ratings.components.n_islands, "columns");
+		"games_played", (json_int_t)pool->games, "complete", 1,
+		"islands", gathered->ratings.components.n_islands, "columns");
 	bug_if(!data);
 	truth_add_rules(data, &info->rules);
 	return data;
@@ -155,12 +159,14 @@ static json_t *games_of(struct gathered *gathered, struct report *report, struct
 {
 	struct log_study *study = &gathered->study;
 	const struct report_reader reader = {
-		.first = (uint64_t)study->first - 1, .end = (uint64_t)study->last, .read = read_game, .label = label_of, .context = study,
+		.first = (uint64_t)study->first - 1, .end = (uint64_t)study->last, .read = read_game, .label = label_of,
+		.context = study,
 	};
 	if (!report->wish.n_games && !report->wish.n_asked)
 		return json_array();
 	for (int i = 0; i < study->n_faults; i++)
-		report_wish_fault(&report->wish, study->faults[i].game, study->faults[i].robot, study->faults[i].verdict);
+		report_wish_fault(&report->wish, study->faults[i].game, study->faults[i].robot,
+				  study->faults[i].verdict);
 	return report_games_read(&reader, &report->wish, err);
 }
 
@@ -183,20 +189,22 @@ json_t *tourneys_data(struct report *report, struct err *err)
 	if (!games)
 		return NULL;
 	if (gathered.study.n_unread)
-		str_addf(&report->remark, "games left out because their logs are inconsistent: %" PRIu64, gathered.study.n_unread);
+		str_addf(&report->remark, "games left out because their logs are inconsistent: %" PRIu64,
+			 gathered.study.n_unread);
 	json_t *data = facts(&gathered);
 	const struct pool *pool = &gathered.study.pool;
 	if (report->is_only_games)
-		json_object_set_new(data, "robots", JSON_LIST(i, pool->n_robots, json_pack("{s:i, s:o}", "index", i, "robot",
-			json_clean(pool->robots[i].label))));
+		json_object_set_new(data, "robots", JSON_LIST(i, pool->n_robots,
+			json_pack("{s:i, s:o}", "index", i, "robot", json_clean(pool->robots[i].label))));
 	else
 		json_add(data, "{s:o, s:o, s:n, s:o, s:[], s:[]}", "robots", rows_of(&gathered), "versus",
-			report_versus_among(pool, &gathered.ratings, gathered.order, gathered.order, pool->n_robots), "neighbours",
-			"faults", faults_of(&gathered.study), "slow", "versions");
+			report_versus_among(pool, &gathered.ratings, gathered.order, gathered.order, pool->n_robots),
+			"neighbours", "faults", faults_of(&gathered.study), "slow", "versions");
 	json_add(data, "{s:o, s:O, s:o}", "games", games, "analysis", studies, "remark",
 		json_clean(str_text(&report->remark)));
 	if (json_array_size(games) && (!report->is_only_games || report->wish.puzzle_seed))
-		puzzles_add(data, report->wish.puzzle_seed, &gathered.study.info.rules, report->is_trusted, report->allows_weak_sandbox);
+		puzzles_add(data, report->wish.puzzle_seed, &gathered.study.info.rules, report->is_trusted,
+			    report->allows_weak_sandbox);
 	report->wish.studies = NULL;
 	return data;
 }

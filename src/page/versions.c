@@ -80,7 +80,8 @@ static void enter(struct past *past, const struct run_config_robot *robot, const
 static bool is_alike(const struct run_config *a, const struct run_config *b)
 {
 	AUTO_STR struct str rules_a = rules_text(&a->rules), rules_b = rules_text(&b->rules);
-	bool is_match_alike = a->match_length == b->match_length && (a->n_seats == 2 || a->is_as_given == b->is_as_given);
+	bool is_match_alike = a->match_length == b->match_length &&
+		(a->n_seats == 2 || a->is_as_given == b->is_as_given);
 	return is_match_alike && a->n_seats == b->n_seats && strcmp(str_text(&rules_a), str_text(&rules_b)) == 0;
 }
 
@@ -153,7 +154,8 @@ static json_t *robots_of(const struct past *past, const struct run_config *info,
 	return robots;
 }
 
-static json_t *versions_of(const struct past *past, const struct ratings *ratings, const struct run_config *info, const char *name)
+static json_t *versions_of(const struct past *past, const struct ratings *ratings, const struct run_config *info,
+			   const char *name)
 {
 	json_t *versions = json_array();
 	for (int i = 0, before = -1; i < past->n; i++) {
@@ -164,12 +166,13 @@ static json_t *versions_of(const struct past *past, const struct ratings *rating
 		add_label(past, i, &label);
 		json_t *version = report_rating(ratings, entrant->in_pool);
 		json_add(version, "{s:o, s:o, s:o, s:o}", "label", json_clean(str_text(&label)),
-			"sha256", json_clean(past->pool.robots[entrant->in_pool].sha256), "run", json_clean(entrant->run),
-			"change", change_json(ratings, before, entrant->in_pool));
+			"sha256", json_clean(past->pool.robots[entrant->in_pool].sha256),
+			"run", json_clean(entrant->run), "change", change_json(ratings, before, entrant->in_pool));
 		json_array_append_new(versions, version);
 		before = entrant->in_pool;
 	}
-	return json_pack("{s:o, s:o, s:o}", "name", json_clean(name), "robots", robots_of(past, info, name), "versions", versions);
+	return json_pack("{s:o, s:o, s:o}", "name", json_clean(name), "robots", robots_of(past, info, name),
+			 "versions", versions);
 }
 
 static bool has_name_before(const struct past *past, const struct run_config *info, int robot, const char *name)
@@ -192,7 +195,8 @@ json_t *report_versions(struct database *database, const struct run_config *info
 	json_t *list = json_array();
 	for (int i = 0; i < info->n_robots; i++) {
 		int at = find_entrant(&past, pool_find(&past.pool, &info->robots[i]));
-		if (at < 0 || count_versions(&past, past.entrants[at].name) < 2 || has_name_before(&past, info, i, past.entrants[at].name))
+		if (at < 0 || count_versions(&past, past.entrants[at].name) < 2 ||
+		    has_name_before(&past, info, i, past.entrants[at].name))
 			continue;
 		if (!ratings.robots) {
 			struct rating_options options = rating_defaults();
@@ -211,20 +215,23 @@ static bool is_named(const struct run_config_robot *robot, const char *name)
 }
 
 /* Adds the test of this run, if it is a test of these versions. */
-static int add_test(struct database *database, const struct run_config *like, const char *name, int64_t run, json_t *list, struct err *err)
+static int add_test(struct database *database, const struct run_config *like, const char *name, int64_t run,
+		    json_t *list, struct err *err)
 {
 	AUTO_RUN_CONFIG struct run_config info = {0};
 	AUTO_STR struct str words = {0};
 	if (database_info(database, run, &info, err))
 		return -1;
-	if (!info.test.is_set || !is_alike(&info, like) || (!is_named(&info.robots[0], name) && !is_named(&info.robots[1], name)))
+	if (!info.test.is_set || !is_alike(&info, like) ||
+	    (!is_named(&info.robots[0], name) && !is_named(&info.robots[1], name)))
 		return 0;
 	AUTO_FREE char *label = database_name(database, run, err);
 	struct regress regress = {0};
 	int failed = !label || regress_read(&regress, &info, database, run, err);
 	if (!failed) {
 		regress_sentence(&regress, &words);
-		json_array_append_new(list, json_pack("{s:o, s:o}", "run", json_clean(label), "words", json_clean(str_text(&words))));
+		json_array_append_new(list,
+			json_pack("{s:o, s:o}", "run", json_clean(label), "words", json_clean(str_text(&words))));
 	}
 	regress_release(&regress);
 	return failed ? -1 : 0;

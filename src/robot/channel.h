@@ -97,7 +97,8 @@ struct channel {
 	uint32_t cannot_copy;    /* CHANNEL_FAILED: the kernel or another filter prevents the permission of copies
 	                          * (permit.h) */
 	uint32_t n_loaded;       /* number of loaded instances */
-	uint32_t can_begin_again; /* its copies can restore all instances to their state after loading (robot/so/snapshot.h) */
+	uint32_t can_begin_again; /* its copies can restore all instances to their state after loading
+				   * (robot/so/snapshot.h) */
 	uint32_t cannot_share;   /* CHANNEL_FAILED: its options allocated heap memory, so start it without is_shared */
 	_Atomic uint64_t heap;   /* bytes of heap in use, after a batch in which an attempt began */
 	uint32_t refused[32];    /* as in struct robot_notes */
@@ -108,7 +109,8 @@ struct channel {
 	struct output_ring output;
 };
 
-static inline struct channel_seat *channel_seat(struct channel *channel, uint32_t seats_at, uint32_t stride, uint32_t copy)
+static inline struct channel_seat *channel_seat(struct channel *channel, uint32_t seats_at, uint32_t stride,
+						uint32_t copy)
 {
 	return (struct channel_seat *)((char *)channel + seats_at + (size_t)copy * stride);
 }

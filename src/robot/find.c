@@ -33,7 +33,8 @@ static const char *program_folder(void)
 static bool folder_among(const char *first, int index, struct str *out)
 {
 	const char *own = program_folder(), *above = strrchr(own, '/');
-	AUTO_STR struct str all = str_of("%s:%s/robots:%s/" ARENA_BUILD "/robots:%.*s/lib/arena/robots:" ARENA_PREFIX "/lib/arena/robots",
+	AUTO_STR struct str all =
+		str_of("%s:%s/robots:%s/" ARENA_BUILD "/robots:%.*s/lib/arena/robots:" ARENA_PREFIX "/lib/arena/robots",
 		 first, own, own, above ? (int)(above - own) : 0, own);
 	str_clear(out);
 	char *rest = all.text;
@@ -125,7 +126,8 @@ static int find_script(const char *name, struct str *path, struct err *err)
 		if (!is_file(file.text))
 			continue;
 		if (n_found++)
-			return err_set(err, EXIT_USAGE, "'%s' can be '%s' or '%s': name one of them", name, path->text, file.text);
+			return err_set(err, EXIT_USAGE, "'%s' can be '%s' or '%s': name one of them", name, path->text,
+				       file.text);
 		str_set(path, "%s", file.text);
 	}
 	return n_found;
@@ -148,7 +150,8 @@ static int find_in_folder(const char *folder, struct str *path, struct err *err)
 	}
 	AUTO_STR struct str script = str_of("%s/%s", plain, name);
 	int found = find_script(script.text, path, err);
-	return found ? found : err_set(err, EXIT_USAGE, "the folder '%s' has no robot '%s.so', '%s' or '%s.py': build it first, or name "
+	return found ? found : err_set(err, EXIT_USAGE,
+				       "the folder '%s' has no robot '%s.so', '%s' or '%s.py': build it first, or name "
 				       "the robot's file", plain, name, name, name);
 }
 
@@ -195,14 +198,16 @@ static int not_found(const char *name, struct err *err)
 	AUTO_STR struct str source = {0};
 	struct nearest nearest = {.wanted = name};
 	if (has_source(name, &source))
-		return err_set(err, EXIT_USAGE, "robot '%s' not found, but its source '%s' is here: build it first (make)", name, source.text);
+		return err_set(err, EXIT_USAGE,
+			"robot '%s' not found, but its source '%s' is here: build it first (make)", name, source.text);
 	consider("human", NULL, &nearest); /* the person at the terminal */
 	find_all(consider, &nearest);
 	if (nearest.name[0])
-		return err_set(err, EXIT_USAGE, "robot '%s' not found (did you mean '%s'? `arena list robots` lists them)",
-			       name, nearest.name);
+		return err_set(err, EXIT_USAGE,
+			"robot '%s' not found (did you mean '%s'? `arena list robots` lists them)", name, nearest.name);
 	return err_set(err, EXIT_USAGE,
-		       "robot '%s' not found here, in $ARENA_PATH or among the bundled robots (see `arena list robots`)", name);
+		       "robot '%s' not found here, in $ARENA_PATH or among the bundled robots "
+		       "(see `arena list robots`)", name);
 }
 
 char *find_robot(const char *name, struct err *err)
@@ -211,7 +216,8 @@ char *find_robot(const char *name, struct err *err)
 	int found = look(name, &path, err);
 	if (!found)
 		found = !strchr(name, '/') ? not_found(name, err)
-			: err_set(err, EXIT_USAGE, "cannot open the robot '%s': %s", name, strerror(access(name, F_OK) ? errno : ENOENT));
+			: err_set(err, EXIT_USAGE, "cannot open the robot '%s': %s", name,
+				  strerror(access(name, F_OK) ? errno : ENOENT));
 	return found > 0 ? mem_strdup(path.text) : NULL;
 }
 
@@ -225,7 +231,8 @@ static int is_plain(const struct dirent *entry)
 static bool is_named(const char *name, const char *path)
 {
 	AUTO_STR struct str found = {0};
-	return look(name, &found, NULL) > 0 && strcmp(path + 2 * !strncmp(path, "./", 2), found.text + 2 * !strncmp(found.text, "./", 2)) == 0;
+	return look(name, &found, NULL) > 0 &&
+		strcmp(path + 2 * !strncmp(path, "./", 2), found.text + 2 * !strncmp(found.text, "./", 2)) == 0;
 }
 
 /* Returns the length of the robot's name in the name of a file or folder, or 0 if it is not a robot. Sets *path to the

@@ -28,7 +28,8 @@ static int64_t human_ask(struct transport *transport, int lane, unsigned flags)
 	struct human *human = (struct human *)transport;
 	bool is_observation = flags & ASK_OBSERVE;
 	const char *hands = is_observation ? shared_area_shown(human->shared_area, lane) : human->hands;
-	return human->ask(human->context, human->me, hands, shared_area_history(human->shared_area, lane), is_observation);
+	return human->ask(human->context, human->me, hands, shared_area_history(human->shared_area, lane),
+			  is_observation);
 }
 
 static void human_leave(struct transport *transport, int lane)
@@ -40,7 +41,8 @@ static void human_free(struct transport *transport)
 	FREE_ALL(((struct human *)transport)->hands, transport);
 }
 
-struct transport *human_new(const struct robot *robot, const struct transport_plan *plan, human_ask_fn *ask, void *context)
+struct transport *human_new(const struct robot *robot, const struct transport_plan *plan, human_ask_fn *ask,
+			    void *context)
 {
 	static const struct transport_ops ops = {
 		.seat = human_seat, .game = human_game, .ask = human_ask, .leave = human_leave, .free = human_free,
@@ -48,8 +50,8 @@ struct transport *human_new(const struct robot *robot, const struct transport_pl
 	bug_if(!ask || plan->n_lanes != 1); /* only in tournament_watch are there people at the table */
 	struct human *human = NEW(struct human);
 	*human = (struct human){
-		.transport = {.ops = &ops, .robot = robot}, .shared_areas = plan->shared_areas, .ask = ask, .context = context,
-		.hands = NEW_ARRAY(char, plan->hands_size),
+		.transport = {.ops = &ops, .robot = robot}, .shared_areas = plan->shared_areas, .ask = ask,
+		.context = context, .hands = NEW_ARRAY(char, plan->hands_size),
 	};
 	return &human->transport;
 }

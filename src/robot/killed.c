@@ -24,7 +24,8 @@ static uint64_t count_for_memory(void)
 	char path[sizeof group.folder + 32];
 	bool is_found = control_group_of_memory(&group);
 	if (is_found) {
-		snprintf(path, sizeof path, "%s/%s", group.folder, group.is_second ? "memory.events" : "memory.oom_control");
+		snprintf(path, sizeof path, "%s/%s", group.folder,
+			 group.is_second ? "memory.events" : "memory.oom_control");
 		is_found = control_group_count(path, "oom_kill", &count);
 	}
 	if (!is_found)
@@ -54,5 +55,6 @@ int killed_count(struct killed *killed, const char *robot, struct err *err)
 	/* Workers may count further kills before the run ends. */
 	return err_set(err, EXIT_WORLD,
 		"robot processes were killed from outside %d times, most recently one of '%s'. If this was not "
-		"deliberate, the machine may be short of memory: play with fewer workers (-j) or lanes (-L)", KILLED_MOST, robot);
+		"deliberate, the machine may be short of memory: play with fewer workers (-j) or lanes (-L)",
+		KILLED_MOST, robot);
 }

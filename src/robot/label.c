@@ -21,7 +21,8 @@ static int n_folders(const struct robot *robots, char *const *file, int n, int i
 		const char *other = robots[i].word;
 		int depth = 0;
 		bool is_same = !file[i] || !file[index] || strcmp(file[i], file[index]) == 0;
-		if (is_same || robots[i].is_named || strcmp(tail(word, 0), tail(other, 0)) != 0 || strcmp(word, other) == 0)
+		if (is_same || robots[i].is_named || strcmp(tail(word, 0), tail(other, 0)) != 0 ||
+		    strcmp(word, other) == 0)
 			continue;
 		while (strcmp(tail(word, depth), tail(other, depth)) == 0)
 			depth++;
@@ -63,8 +64,9 @@ int robot_make_labels(struct robot *robots, int n, struct err *err)
 		AUTO_STR struct str label = str_of("%s", robots[i].label);
 		int same = find(robots, i, label.text);
 		if (same >= 0 && (robots[i].is_named || robots[same].is_named))
-			return err_set(err, EXIT_USAGE, "two players are called '%s': give each a name of its own, as in NAME=%s", label.text,
-				       robots[i].spec);
+			return err_set(err, EXIT_USAGE,
+				       "two players are called '%s': give each a name of its own, as in NAME=%s",
+				       label.text, robots[i].spec);
 		for (int count = 2; find(robots, i, label.text) >= 0; count++)
 			str_set(&label, "%s#%d", robots[i].label, count);
 		free(robots[i].label);

@@ -18,8 +18,8 @@ static int parse_options(struct robot *robot, char *text, struct err *err)
 {
 	char *rest = text;
 	if (strlen(text) + 1 > ROBOT_OPTION_BYTES) /* each '=' and ',' becomes a NUL */
-		return err_set(err, EXIT_USAGE, "'%.40s...': the options of a robot are longer than %d bytes", robot->spec,
-			       ROBOT_OPTION_BYTES - 1);
+		return err_set(err, EXIT_USAGE, "'%.40s...': the options of a robot are longer than %d bytes",
+			       robot->spec, ROBOT_OPTION_BYTES - 1);
 	for (char *item; (item = spec_next(&rest)) != NULL;) {
 		char *equals = strchr(item, '=');
 		if (!equals || equals == item)
@@ -68,7 +68,8 @@ static char *data_folder_of(const char *path, struct err *err)
 	str_add(&folder, ".data");
 	struct stat st;
 	if (lstat(folder.text, &st) == 0 && S_ISLNK(st.st_mode)) {
-		err_set(err, EXIT_USAGE, "'%s' is a link; a robot's data must be a folder, not a link to one", folder.text);
+		err_set(err, EXIT_USAGE, "'%s' is a link; a robot's data must be a folder, not a link to one",
+			folder.text);
 		return NULL;
 	}
 	if (stat(folder.text, &st) || !S_ISDIR(st.st_mode))
@@ -111,11 +112,12 @@ int robot_check_data(const struct robot *robot, const char *const *hidden, struc
 		return 0;
 	AUTO_FREE char *now = realpath(robot->data_folder, NULL);
 	if (!now || strcmp(now, robot->data_folder) != 0)
-		return err_set(err, EXIT_USAGE, "the robot '%s': its data, '%s', was changed since it was found", robot->label,
-			       robot->data_folder);
+		return err_set(err, EXIT_USAGE, "the robot '%s': its data, '%s', was changed since it was found",
+			       robot->label, robot->data_folder);
 	const char *seen = hidden_in(now, hidden);
-	return !seen ? 0 : err_set(err, EXIT_USAGE, "the robot '%s' could read '%s', where the seed of this run is stored: its data folder "
-				   "is '%s'", robot->label, seen, now);
+	return !seen ? 0 : err_set(err, EXIT_USAGE,
+		"the robot '%s' could read '%s', where the seed of this run is stored: its data folder "
+		"is '%s'", robot->label, seen, now);
 }
 
 int robot_check_readable(const char *readable, const char *const *hidden, struct err *err)
@@ -128,11 +130,13 @@ int robot_check_readable(const char *readable, const char *const *hidden, struct
 		if (stat(folder, &st) || !S_ISDIR(st.st_mode))
 			return err_set(err, EXIT_USAGE, "--readable: '%s' is not a folder", folder);
 		if (box_is_wide(folder))
-			return err_set(err, EXIT_USAGE, "--readable: '%s' contains more than robots need: it is directly below /, or it contains "
-				       "a home folder; name a folder in it", folder);
+			return err_set(err, EXIT_USAGE,
+				"--readable: '%s' contains more than robots need: it is directly below /, "
+				"or it contains a home folder; name a folder in it", folder);
 		if (seen)
-			return err_set(err, EXIT_USAGE, "--readable: robots could read '%s' in '%s', where the seed of this run is stored",
-				       seen, folder);
+			return err_set(err, EXIT_USAGE,
+				"--readable: robots could read '%s' in '%s', where the seed of this run is stored",
+				seen, folder);
 	}
 	return 0;
 }
@@ -147,7 +151,8 @@ static int open_file(struct robot *robot, const struct spec *spec, const char *p
 	if (!spec->robot[0])
 		return err_set(err, EXIT_USAGE, "a robot needs a name: '%s'", robot->spec);
 	if (is_person && robot->n_options)
-		return err_set(err, EXIT_USAGE, "'%s': the only option of a human is name=, as in human:name=Ann", robot->spec);
+		return err_set(err, EXIT_USAGE, "'%s': the only option of a human is name=, as in human:name=Ann",
+			       robot->spec);
 	if (is_person) {
 		robot->kind = ROBOT_HUMAN;
 		robot->path = mem_strdup("");
@@ -191,7 +196,8 @@ static int open_spec(struct robot *robot, const struct spec *spec, const char *p
 	AUTO_STR struct str stored = {0};
 	spec_stored(spec, &stored);
 	robot->spec = mem_strdup(str_text(&stored));
-	int failed = spec_is_command(spec->robot) ? program_from_line(robot, spec->robot + 4, err) : open_file(robot, spec, path, err);
+	int failed = spec_is_command(spec->robot) ? program_from_line(robot, spec->robot + 4, err)
+						  : open_file(robot, spec, path, err);
 	set_label(robot, spec);
 	return failed;
 }
@@ -240,7 +246,8 @@ static bool has_word(const char *text, const char *word, size_t n, bool is_prefi
 bool robot_has_debugger(const struct robot *robot)
 {
 	return robot->kind == ROBOT_SO || (robot->kind == ROBOT_PROGRAM && robot->program->argv.n > 2 &&
-	       (str_ends(robot->program->argv.word[1], "/get_play.py") || str_ends(robot->program->argv.word[1], "/arena_robot.js")));
+	       (str_ends(robot->program->argv.word[1], "/get_play.py") ||
+		str_ends(robot->program->argv.word[1], "/arena_robot.js")));
 }
 
 bool robot_plays(const struct robot *robot, const char *rules)

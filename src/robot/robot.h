@@ -105,10 +105,11 @@ bool robot_has_debugger(const struct robot *robot);
 
 /* A robot's data as part of its identity.
  *
- * The hash of a robot with a folder NAME.data is the SHA-256 of a text: the hash of its file in hexadecimal and a newline,
- * then, for each file in the folder and its subfolders in the order of the paths' bytes, the line of `sha256sum -z`: the
- * hash of the file, two spaces, its path in the folder and a NUL. For a symbolic link, which sandboxed robots cannot
- * follow out of the folder, the hash is that of the link's text, and " @" replaces the two spaces. */
+ * The hash of a robot with a folder NAME.data is the SHA-256 of a text: the hash of its file in hexadecimal and a
+ * newline, then, for each file in the folder and its subfolders in the order of the paths' bytes, the line of
+ * `sha256sum -z`: the hash of the file, two spaces, its path in the folder and a NUL. For a symbolic link, which
+ * sandboxed robots cannot follow out of the folder, the hash is that of the link's text, and " @" replaces the two
+ * spaces. */
 
 /* Replaces sha256, the hash of the robot's file, with that of the robot and its data. Reads files in pieces. Fails when
  * one cannot be read; err then names it, and sha256 is unchanged. */

@@ -101,7 +101,8 @@ static const void *host_map_data(const char *name, size_t *size)
 const struct arena_host *services_host(const char *folder)
 {
 	static struct arena_host host = {
-		.size = sizeof host, .abi = ARENA_ABI, .random = host_random, .log = host_log, .map_data = host_map_data,
+		.size = sizeof host, .abi = ARENA_ABI, .random = host_random, .log = host_log,
+		.map_data = host_map_data,
 	};
 	data_folder = folder;
 	host.data_folder = folder;

@@ -14,7 +14,8 @@ size_t shared_area_stride(size_t size)
 
 /* Initialises an area. history_size and hands_size are in bytes, for the longest strings of the run. At a table of two
  * the dice of a showdown and the first bids are in one cache line. */
-static int area_init(struct shared_area *shared_area, int n_lanes, size_t history_size, size_t hands_size, struct err *err)
+static int area_init(struct shared_area *shared_area, int n_lanes, size_t history_size, size_t hands_size,
+		     struct err *err)
 {
 	size_t history_at = (hands_size + 15) / 16 * 16, second_at = (history_at + history_size + 63) / 64 * 64;
 	size_t stride = shared_area_stride(second_at + history_at + history_size);
@@ -55,7 +56,8 @@ static void area_release(struct shared_area *shared_area)
 
 void shared_areas_init(struct shared_areas *shared_areas, int n_lanes, size_t history_size, size_t hands_size)
 {
-	*shared_areas = (struct shared_areas){.n_lanes = n_lanes, .history_size = history_size, .hands_size = hands_size};
+	*shared_areas = (struct shared_areas){.n_lanes = n_lanes, .history_size = history_size,
+		.hands_size = hands_size};
 }
 
 void shared_areas_release(struct shared_areas *shared_areas)
@@ -72,13 +74,15 @@ void shared_areas_release(struct shared_areas *shared_areas)
 const struct shared_area *shared_areas_make(struct shared_areas *shared_areas, int attempt, struct err *err)
 {
 	if (attempt >= shared_areas->n) {
-		shared_areas->of_attempt = mem_resize(shared_areas->of_attempt, (size_t)attempt + 1, sizeof *shared_areas->of_attempt);
+		shared_areas->of_attempt = mem_resize(shared_areas->of_attempt, (size_t)attempt + 1,
+						      sizeof *shared_areas->of_attempt);
 		while (shared_areas->n <= attempt)
 			shared_areas->of_attempt[shared_areas->n++] = NULL;
 	}
 	if (!shared_areas->of_attempt[attempt]) {
 		AUTO_FREE struct shared_area *shared_area = NEW(struct shared_area);
-		if (area_init(shared_area, shared_areas->n_lanes, shared_areas->history_size, shared_areas->hands_size, err))
+		if (area_init(shared_area, shared_areas->n_lanes, shared_areas->history_size, shared_areas->hands_size,
+			      err))
 			return NULL;
 		shared_areas->of_attempt[attempt] = shared_area;
 		shared_area = NULL;

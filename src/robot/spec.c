@@ -67,8 +67,10 @@ int spec_check_name(const char *name, struct err *err)
 	if (n && text_is_clean(name) && text_width(name) <= SPEC_LONGEST_NAME && !strpbrk(name, ",:=/\\\"") &&
 	    !strchr(" +-@", name[0]) && name[n - 1] != ' ')
 		return 0;
-	return err_set(err, EXIT_USAGE, "'%s' is not a name for a player: a name has 1 to %d characters, without , : = / \\ \" and "
-		       "control characters; it cannot begin with + - @, and cannot begin or end with a space", name, SPEC_LONGEST_NAME);
+	return err_set(err, EXIT_USAGE,
+		       "'%s' is not a name for a player: a name has 1 to %d characters, without , : = / \\ \" and "
+		       "control characters; it cannot begin with + - @, and cannot begin or end with a space", name,
+		       SPEC_LONGEST_NAME);
 }
 
 /* Returns the length of the longest part of the text that is the name of a file and ends before a colon or at the end.

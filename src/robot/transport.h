@@ -172,7 +172,8 @@ struct transport_ops {
  * Instances of different attempts see the same dice and never share memory. Returns the buffer for the hands that the
  * seat may see; the transport owns it, and it is valid until the lane is left or seated again. Returns NULL if the
  * robot could not be started (fault->verdict is the reason) or if the system failed (err is filled). */
-static inline char *transport_seat(struct transport *transport, int lane, int attempt, struct fault *fault, struct err *err)
+static inline char *transport_seat(struct transport *transport, int lane, int attempt, struct fault *fault,
+				   struct err *err)
 {
 	if (!naps_are_too_many(transport_naps(transport)))
 		return transport->ops->seat(transport, lane, attempt, fault, err);
@@ -303,4 +304,5 @@ int inprocess_probe(struct robot *robot, struct err *err);
  * is_observation the result is ignored. */
 typedef int human_ask_fn(void *context, char me, const char *hands, const char *history, bool is_observation);
 
-struct transport *human_new(const struct robot *robot, const struct transport_plan *plan, human_ask_fn *ask, void *context);
+struct transport *human_new(const struct robot *robot, const struct transport_plan *plan, human_ask_fn *ask,
+			    void *context);

@@ -38,10 +38,11 @@ static long family_ticks(pid_t family, pid_t known)
 	long own[2], reaped[2], sum = 0;
 	for (int i = 0; i < n; i++) {
 		char text[1024];
-		proc_read(pids[i], "stat", text, sizeof text); /* "pid (name) state ..."; the times are fields 14 to 17 */
+		/* "pid (name) state ..."; the times are fields 14 to 17 */
+		proc_read(pids[i], "stat", text, sizeof text);
 		const char *end = strrchr(text, ')');
-		if (end && sscanf(end + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld %ld %ld", &own[0], &own[1],
-				  &reaped[0], &reaped[1]) == 4)
+		if (end && sscanf(end + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld %ld %ld", &own[0],
+				  &own[1], &reaped[0], &reaped[1]) == 4)
 			sum += reaped[0] + reaped[1] + (pids[i] == known ? 0 : own[0] + own[1]);
 	}
 	return sum;
@@ -65,8 +66,9 @@ int watchdog_count_young(pid_t family, int64_t ns)
 		proc_read(pids[i], "stat", text, sizeof text); /* field 3 is the state, field 22 the ticks from boot to
 		                                                * its beginning */
 		const char *end = strrchr(text, ')');
-		count += end && sscanf(end + 1, " %c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %lld", &state,
-				       &began) == 2 && state == 'R' && began * tick > since;
+		count += end && sscanf(end + 1,
+			" %c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %lld", &state,
+			&began) == 2 && state == 'R' && began * tick > since;
 	}
 	return count;
 }
@@ -144,8 +146,8 @@ int64_t sleep_look(struct sleep *sleep, pid_t pid, pid_t family)
 	struct watchdog now = read_clocks(pid, family, 0);
 	struct sleep before = *sleep;
 	*sleep = (struct sleep){
-		.wall_ns = now.wall_ns, .busy_ns = now.cpu_ns + now.queued_ns, .is_asleep = true, .slept_ns = before.slept_ns,
-		.stalled_ns = before.stalled_ns,
+		.wall_ns = now.wall_ns, .busy_ns = now.cpu_ns + now.queued_ns, .is_asleep = true,
+		.slept_ns = before.slept_ns, .stalled_ns = before.stalled_ns,
 	};
 	for (int i = family ? watchdog_family(family, pids, 0) : 1; i-- > 0;) {
 		sleep->is_asleep = sleep->is_asleep && !watchdog_is_ready(pids[i]);
@@ -200,6 +202,7 @@ bool watchdog_describe(enum process_state state, int64_t move_time_ns, int64_t i
 		snprintf(fault->cause, sizeof fault->cause,
 			 "answers slowly without computing: it slept too long in one match (20 times --move-time)");
 	else if (state == PROCESS_SPUN)
-		snprintf(fault->cause, sizeof fault->cause, "used more than %g ms of CPU time while nothing was asked", (double)idle_ns / 1e6);
+		snprintf(fault->cause, sizeof fault->cause, "used more than %g ms of CPU time while nothing was asked",
+			 (double)idle_ns / 1e6);
 	return is_late;
 }

@@ -163,7 +163,8 @@ static int play(struct export *export, struct err *err)
 		.first_match = schedule_game(schedule, export->plan->first).match,
 		.end_match = schedule_game(schedule, export->plan->end - 1).match + 1,
 		.wants = wants_match, .watch = watch, .prefetch = prefetch,
-		.shown = export->plan->form == EXPORT_TEXT ? game_record_shown_as_text(&export->plan->replay->tournament.rules) : SHOW_ASKS,
+		.shown = export->plan->form == EXPORT_TEXT
+		? game_record_shown_as_text(&export->plan->replay->tournament.rules) : SHOW_ASKS,
 		.finished = finished, .context = export,
 	};
 	/* Matches with stored plays are played to their end, because their results are checked there. */
@@ -204,7 +205,8 @@ static int play_all(struct export *export, struct err *err)
 {
 	int n_jobs = export->plan->n_jobs;
 	const struct schedule *schedule = &export->plan->replay->tournament.schedule;
-	uint64_t n_matches = schedule_game(schedule, export->plan->end - 1).match + 1 - schedule_game(schedule, export->plan->first).match;
+	uint64_t n_matches = schedule_game(schedule, export->plan->end - 1).match + 1 -
+		schedule_game(schedule, export->plan->first).match;
 	struct jobs jobs = {.n_jobs = n_jobs, .work = play_part, .take = take_match, .stop = export->plan->stop,
 			    .context = export};
 	if ((uint64_t)n_jobs > n_matches)

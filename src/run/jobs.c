@@ -27,7 +27,8 @@ bool job_is_mine(struct job *job)
 bool job_flush(struct job *job)
 {
 	AUTO_STR struct str request = {0};
-	bool is_sent = workers_next(job->fd, &request) && workers_send(job->fd, str_text(&job->unsent), job->unsent.length);
+	bool is_sent = workers_next(job->fd, &request) &&
+		workers_send(job->fd, str_text(&job->unsent), job->unsent.length);
 	str_clear(&job->unsent);
 	return is_sent;
 }
@@ -65,7 +66,8 @@ static bool is_stopped(const struct jobs *jobs)
 
 /* Replaces the last batch of a worker by its next one, and requests another. Returns 1, 0 if stopped, or -1 with
  * err. */
-static int next_batch(const struct jobs *jobs, struct workers *workers, int index, struct jobs_batch *batch, struct err *err)
+static int next_batch(const struct jobs *jobs, struct workers *workers, int index, struct jobs_batch *batch,
+		      struct err *err)
 {
 	struct workers_process *process = &workers->list[index];
 	while (!process->has_answered) {
@@ -85,7 +87,8 @@ static int next_batch(const struct jobs *jobs, struct workers *workers, int inde
 
 /* Takes the next item, from the worker whose turn it is. Returns 1, 0 if there are no more or no more are wanted, or -1
  * with err. */
-static int take_next(const struct jobs *jobs, struct workers *workers, int index, struct jobs_batch *batch, struct err *err)
+static int take_next(const struct jobs *jobs, struct workers *workers, int index, struct jobs_batch *batch,
+		     struct err *err)
 {
 	uint64_t size;
 	int code = batch->at < batch->bytes.length ? 1 : next_batch(jobs, workers, index, batch, err);

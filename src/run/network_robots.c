@@ -22,7 +22,8 @@ static int allow(struct robot *robots, int n, const char *name, struct err *err)
 		if (!is_called(&robots[i], name))
 			continue;
 		if (robots[i].kind != ROBOT_PROGRAM)
-			return err_set(err, EXIT_USAGE, "--network: '%s' is not a program; only programs can use the network", name);
+			return err_set(err, EXIT_USAGE,
+				       "--network: '%s' is not a program; only programs can use the network", name);
 		if (!robots[i].program->has_network && program_allow_network(&robots[i], err))
 			return -1;
 		n_found++;
@@ -80,7 +81,8 @@ void network_robots_describe(const struct robot *robots, int n, struct str *out)
 		if (!program_usage(&robots[i], &sums))
 			continue;
 		text_add_clean(out, robots[i].label);
-		str_addf(out, " reports that it used %" PRIu64 " requests, %" PRIu64 " tokens in, %" PRIu64 " out, $%.4f",
+		str_addf(out,
+			 " reports that it used %" PRIu64 " requests, %" PRIu64 " tokens in, %" PRIu64 " out, $%.4f",
 			 sums.requests, sums.tokens_in, sums.tokens_out, (double)sums.micro_dollars / 1e6);
 		if (sums.unserved)
 			str_addf(out, "; %" PRIu64 " plays were made without the service", sums.unserved);

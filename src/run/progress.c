@@ -45,9 +45,11 @@ static void add_time(double seconds, struct str *out)
 
 /* Adds the first line: "1,200 of 5,000 games (24%), 3,000 a second, 0:01 to go". `seconds` is the time since the
  * start. */
-static void add_line(const struct progress *progress, uint64_t games, double seconds, const char *remark, struct str *out)
+static void add_line(const struct progress *progress, uint64_t games, double seconds, const char *remark,
+		     struct str *out)
 {
-	uint64_t n_games = progress->n_games, n_played = games > progress->n_recalled ? games - progress->n_recalled : 0;
+	uint64_t n_games = progress->n_games;
+	uint64_t n_played = games > progress->n_recalled ? games - progress->n_recalled : 0;
 	double speed = seconds > 0 ? (double)n_played / seconds : 0;
 	str_addf(out, "%s of %s games (%.0f%%)", show_count(games).text, show_count(n_games).text,
 		 n_games ? 100 * (double)games / (double)n_games : 100.0);
@@ -106,7 +108,8 @@ static void draw(struct progress *progress, const char *line, const struct stand
 static bool is_due(struct progress *progress)
 {
 	int64_t now = clock_wall_ns();
-	if (progress->form == PROGRESS_OFF || now - progress->shown_ns < (progress->form == PROGRESS_DRAWN ? redraw_ns : line_ns))
+	if (progress->form == PROGRESS_OFF ||
+	    now - progress->shown_ns < (progress->form == PROGRESS_DRAWN ? redraw_ns : line_ns))
 		return false;
 	progress->shown_ns = now;
 	return true;

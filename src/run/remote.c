@@ -18,13 +18,17 @@ static void add_message(const struct session *session, struct str *out)
 	const struct tournament *tournament = &session->tournament;
 	struct run_config config; /* with the robots as they were found, even for a resumed run */
 	run_config_init(&config, tournament, "", session->info.seed, session->info.games);
-	json_add_line(out, json_pack("{s:o, s:i, s:b, s:b, s:b, s:b, s:i, s:I, s:o, s:o}", "run", run_config_json(&config),
-		"lanes", worker_lanes(tournament), "trust", tournament->is_trusted, "weak_sandbox", tournament->allows_weak_sandbox,
-		"details", session->info.log != RUN_LOG_NONE || session->request->test.is_set || tournament->stop_faults, "plays",
-		session->info.log == RUN_LOG_HANDS, "stop_faults", (int)tournament->stop_faults, "chunk_ns",
-		(json_int_t)session->request->chunk_ns, "loaded",
-		JSON_LIST(i, tournament->schedule.n_robots, json_boolean(tournament->robots[i].fault.verdict == VERDICT_OK)),
-		"hidden", json_words(tournament->hidden)), 0);
+	bool has_details = session->info.log != RUN_LOG_NONE || session->request->test.is_set ||
+		tournament->stop_faults;
+	json_add_line(out,
+		json_pack("{s:o, s:i, s:b, s:b, s:b, s:b, s:i, s:I, s:o, s:o}", "run", run_config_json(&config),
+			  "lanes", worker_lanes(tournament), "trust", tournament->is_trusted,
+			  "weak_sandbox", tournament->allows_weak_sandbox, "details", has_details,
+			  "plays", session->info.log == RUN_LOG_HANDS, "stop_faults", (int)tournament->stop_faults,
+			  "chunk_ns", (json_int_t)session->request->chunk_ns,
+			  "loaded", JSON_LIST(i, tournament->schedule.n_robots,
+					      json_boolean(tournament->robots[i].fault.verdict == VERDICT_OK)),
+			  "hidden", json_words(tournament->hidden)), 0);
 	run_config_release(&config);
 }
 
@@ -32,15 +36,18 @@ static int check_options(const struct session *session, struct err *err)
 {
 	const struct tournament *tournament = &session->tournament;
 	if (tournament->n_workers)
-		return err_set(err, EXIT_USAGE, "--jobs is for the workers of one machine; under mpirun each rank except the first is "
+		return err_set(err, EXIT_USAGE,
+			       "--jobs is for the workers of one machine; under mpirun each rank except the first is "
 			       "a worker, and -n gives their number");
 	for (int i = 0; i < tournament->schedule.n_robots; i++)
 		if (tournament->robots[i].program && tournament->robots[i].program->has_network)
-			return err_set(err, EXIT_USAGE, "the robot '%s' uses the network, and its usage is counted on one machine "
+			return err_set(err, EXIT_USAGE,
+				       "the robot '%s' uses the network, and its usage is counted on one machine "
 				       "only: play without mpirun", tournament->robots[i].label);
 	for (int i = 0; tournament->hidden[i]; i++)
 		if (!text_is_clean(tournament->hidden[i]))
-			return err_set(err, EXIT_USAGE, "the results cannot be hidden from robots on other machines: the name of "
+			return err_set(err, EXIT_USAGE,
+				       "the results cannot be hidden from robots on other machines: the name of "
 				       "their folder or database is not UTF-8");
 	return 0;
 }
@@ -92,16 +99,18 @@ static int read_message(struct remote_run *run, const struct str *text, struct e
 	int lanes, trust, weak, details, plays, stop_faults;
 	killed_init(&run->killed);
 	run->message = json_loadb(str_text(text), text->length, 0, NULL);
-	bug_if(json_unpack(run->message, "{s:o, s:i, s:b, s:b, s:b, s:b, s:i, s:I, s:o}", "run", &config, "lanes", &lanes, "trust",
-			   &trust, "weak_sandbox", &weak, "details", &details, "plays", &plays, "stop_faults", &stop_faults,
-			   "chunk_ns", &chunk_ns, "hidden", &hidden));
+	bug_if(json_unpack(run->message, "{s:o, s:i, s:b, s:b, s:b, s:b, s:i, s:I, s:o}", "run", &config,
+			   "lanes", &lanes, "trust", &trust, "weak_sandbox", &weak, "details", &details,
+			   "plays", &plays, "stop_faults", &stop_faults, "chunk_ns", &chunk_ns, "hidden", &hidden));
 	if (run_config_from_json(&run->config, config, "the message of rank 0", err))
 		return -1;
 	if (strcmp(run->config.version, ARENA_VERSION) != 0) /* its messages may have a different format */
-		return err_set(err, EXIT_USAGE, "this is arena " ARENA_VERSION ", and rank 0 is arena %s", run->config.version);
+		return err_set(err, EXIT_USAGE, "this is arena " ARENA_VERSION ", and rank 0 is arena %s",
+			       run->config.version);
 	if (run_config_check_epoch(&run->config, "of rank 0", err))
 		return -1;
-	struct request request = {.n_lanes = lanes, .is_trusted = trust, .allows_weak_sandbox = weak, .chunk_ns = chunk_ns};
+	struct request request = {.n_lanes = lanes, .is_trusted = trust, .allows_weak_sandbox = weak,
+		.chunk_ns = chunk_ns};
 	request_of_run(&run->config, &request);
 	for (size_t i = 0; i < json_array_size(hidden); i++)
 		request.hidden[i] = json_string_value(json_array_get(hidden, i));
@@ -122,9 +131,9 @@ static int check_loaded(const struct remote_run *run, struct err *err)
 		const struct robot *robot = &run->robots[i];
 		if ((robot->fault.verdict == VERDICT_OK) == json_is_true(json_array_get(loaded, (size_t)i)))
 			continue;
-		return err_set(err, EXIT_WORLD, "the robot '%s' %s be loaded here, but %s on the machine of rank 0%s%s", robot->label,
-			       robot->fault.verdict ? "cannot" : "can", robot->fault.verdict ? "can" : "cannot",
-			       robot->fault.verdict ? ": " : "", robot->fault.verdict ? robot->fault.cause : "");
+		return err_set(err, EXIT_WORLD, "the robot '%s' %s be loaded here, but %s on the machine of rank 0%s%s",
+			robot->label, robot->fault.verdict ? "cannot" : "can", robot->fault.verdict ? "can" : "cannot",
+			robot->fault.verdict ? ": " : "", robot->fault.verdict ? robot->fault.cause : "");
 	}
 	return 0;
 }

@@ -8,7 +8,8 @@
 
 static int not_played(const struct replay *replay, uint64_t game, struct err *err)
 {
-	bool is_elsewhere = schedule_game(&replay->tournament.schedule, game).match % replay->info.n_shards != replay->info.shard;
+	bool is_elsewhere =
+		schedule_game(&replay->tournament.schedule, game).match % replay->info.n_shards != replay->info.shard;
 	return err_set(err, EXIT_USAGE, "game %" PRIu64 " of the run '%s' was not played%s", game + 1, replay->folder,
 		       is_elsewhere ? " here; it belongs to another shard" : "");
 }
@@ -81,8 +82,8 @@ static int find_results(struct replay *replay, const struct request *request, bo
 	AUTO_FREE char *name = mem_strdup(slash + 1);
 	slash[slash == replay->results] = '\0';
 	replay->database = request_database(request, replay->results);
-	const struct stored_plays_source source = {.path = replay->database, .is_asked = request->database != NULL, .name = name,
-		.info = &replay->info};
+	const struct stored_plays_source source = {.path = replay->database, .is_asked = request->database != NULL,
+		.name = name, .info = &replay->info};
 	return stored_plays_open(&replay->stored, &source, &replay->played, is_known, err);
 }
 
@@ -92,10 +93,13 @@ static int prepare(struct replay *replay, const struct request *request, struct 
 	bool is_known;
 	if (find_results(replay, request, &is_known, err))
 		return -1;
-	replay->robots = replay->stored.database ? run_robots_names(info) : NEW_ARRAY(struct robot, (size_t)info->n_robots);
+	replay->robots = replay->stored.database ? run_robots_names(info)
+						 : NEW_ARRAY(struct robot, (size_t)info->n_robots);
 	const struct request again = {
-		.rules = info->rules, .seed = info->seed, .limits = info->limits, .n_lanes = 1, .is_trusted = request->is_trusted,
-		.allows_weak_sandbox = request->allows_weak_sandbox, .hidden = {replay->folder, replay->results, replay->database}, .tell = request->tell,
+		.rules = info->rules, .seed = info->seed, .limits = info->limits, .n_lanes = 1,
+		.is_trusted = request->is_trusted,
+		.allows_weak_sandbox = request->allows_weak_sandbox,
+		.hidden = {replay->folder, replay->results, replay->database}, .tell = request->tell,
 		.tell_context = request->tell_context,
 	};
 	request_tournament(&again, &replay->tournament);
@@ -115,7 +119,8 @@ static int prepare(struct replay *replay, const struct request *request, struct 
 int replay_open(struct replay *replay, const struct request *request, const char *run, struct err *err)
 {
 	replay->folder = run_find(request->results, run, err);
-	return !replay->folder || run_config_read(&replay->info, replay->folder, err) || prepare(replay, request, err) ? -1 : 0;
+	return !replay->folder || run_config_read(&replay->info, replay->folder, err) ||
+		prepare(replay, request, err) ? -1 : 0;
 }
 
 void replay_release(struct replay *replay)
@@ -133,7 +138,8 @@ int replay_probe(struct replay *replay, const struct request *request, struct er
 {
 	const char *hint = request->accepts_all ? NULL : "--anyway plays with the current files";
 	if (!replay->stored.database)
-		return run_robots_open(&replay->info, &replay->tournament, hint, err) || tournament_probe(&replay->tournament, err) ? -1 : 0;
+		return run_robots_open(&replay->info, &replay->tournament, hint, err) ||
+			tournament_probe(&replay->tournament, err) ? -1 : 0;
 	stored_plays_use(&replay->stored, &replay->tournament);
 	return 0;
 }
@@ -141,15 +147,16 @@ int replay_probe(struct replay *replay, const struct request *request, struct er
 static int open_one(struct robot *robot, const struct run_config_robot *known, struct err *err)
 {
 	if (known->path && access(known->path, F_OK) == 0) {
-		if (robot_open_stored(robot, known->spec, known->path, NULL) == 0 && strcmp(robot->sha256, known->sha256) == 0)
+		if (robot_open_stored(robot, known->spec, known->path, NULL) == 0 &&
+		    strcmp(robot->sha256, known->sha256) == 0)
 			return 0;
 		robot_release(robot);
 	}
 	return robot_open_stored(robot, known->spec, NULL, err);
 }
 
-static int check_hash(const struct tournament *tournament, const struct robot *robot, const struct run_config_robot *known, const char *hint,
-		      struct err *err)
+static int check_hash(const struct tournament *tournament, const struct robot *robot,
+		      const struct run_config_robot *known, const char *hint, struct err *err)
 {
 	bool is_command = !robot->path[0]; /* it has no data folder */
 	const char *or_data = is_command ? "" : ", or its data folder has changed";
@@ -161,14 +168,16 @@ static int check_hash(const struct tournament *tournament, const struct robot *r
 	else if (!is_command)
 		str_add(&files, " without a data folder");
 	if (hint)
-		return err_set(err, EXIT_USAGE, "the robot '%s' is not the file that played%s: %s has SHA-256\n  %s, the "
-			       "run had\n"
+		return err_set(err, EXIT_USAGE,
+			       "the robot '%s' is not the file that played%s: %s has SHA-256\n  %s, the run had\n"
 			       "  %s\n(%s)", known->label, or_data, files.text, robot->sha256, known->sha256, hint);
-	tournament_tell(tournament, "arena: warning: the robot '%s' is not the file that played%s\n", known->label, or_data);
+	tournament_tell(tournament, "arena: warning: the robot '%s' is not the file that played%s\n", known->label,
+			or_data);
 	return 0;
 }
 
-int run_robots_open(const struct run_config *info, const struct tournament *tournament, const char *hint, struct err *err)
+int run_robots_open(const struct run_config *info, const struct tournament *tournament, const char *hint,
+		    struct err *err)
 {
 	struct robot *robots = tournament->robots;
 	for (int i = 0; i < info->n_robots; i++) {

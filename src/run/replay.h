@@ -31,10 +31,10 @@ struct stored_plays_source {
 	const struct run_config *info; /* to identify the run, because another one may have the same name */
 };
 
-/* If the database has the run: sets *is_known, lists its matches in *played (the caller's), and prepares `stored` if plays
- * were stored. Fails for a requested database that cannot be read, and for a damaged one. */
-int stored_plays_open(struct stored_plays *stored, const struct stored_plays_source *source, struct matches_list *played, bool *is_known,
-	      struct err *err);
+/* If the database has the run: sets *is_known, lists its matches in *played (the caller's), and prepares `stored` if
+ * plays were stored. Fails for a requested database that cannot be read, and for a damaged one. */
+int stored_plays_open(struct stored_plays *stored, const struct stored_plays_source *source,
+		      struct matches_list *played, bool *is_known, struct err *err);
 void stored_plays_release(struct stored_plays *stored);
 #define AUTO_STORED_PLAYS __attribute__((cleanup(stored_plays_release)))
 
@@ -77,7 +77,8 @@ int replay_check_games(const struct replay *replay, uint64_t first, uint64_t end
  * missing or different, the file found by its name. The caller zeroes tournament->robots[i], i < info->n_robots, and
  * closes them with setup_close, even after a failure. If the file or its data is not the one that played, fails with
  * EXIT_USAGE and a message that names both and ends with the hint; if hint is NULL, this is only a warning. */
-int run_robots_open(const struct run_config *info, const struct tournament *tournament, const char *hint, struct err *err);
+int run_robots_open(const struct run_config *info, const struct tournament *tournament, const char *hint,
+		    struct err *err);
 
 /* Returns the robots of the run with only their specs and labels, which is enough to print its table. The caller owns
  * them and releases them with setup_close. */

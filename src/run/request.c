@@ -4,7 +4,8 @@
 int request_check(const struct request *request, struct err *err)
 {
 	if (request->test.stop_faults && request->n_shards > 1)
-		return err_set(err, EXIT_USAGE, "--stop-on-fault ends a run in the order of its games, so --shard cannot be given with it");
+		return err_set(err, EXIT_USAGE,
+			"--stop-on-fault ends a run in the order of its games, so --shard cannot be given with it");
 	if (request->stores_nothing && request->database)
 		return err_set(err, EXIT_USAGE, "--no-results writes no database, so --db cannot be given with it");
 	if (request->stores_nothing && request->log)
@@ -29,7 +30,8 @@ void request_of_run(const struct run_config *config, struct request *request)
 void request_tournament(const struct request *request, struct tournament *tournament)
 {
 	*tournament = (struct tournament){
-		.rules = request->rules, .n_workers = request->n_workers, .n_lanes = request->n_lanes, .is_trusted = request->is_trusted,
+		.rules = request->rules, .n_workers = request->n_workers, .n_lanes = request->n_lanes,
+		.is_trusted = request->is_trusted,
 		.allows_weak_sandbox = request->allows_weak_sandbox, .limits = request->limits, .shard = request->shard,
 		.n_shards = request->n_shards, .chunk_ns = request->chunk_ns, .stop_faults = request->test.stop_faults,
 		.has_luck = request->corrects_luck, .stop = request->stop, .tell = request->tell,

@@ -43,8 +43,9 @@ int run_files_open_folder(const struct run_config *info, const char *folder, str
 	AUTO_STR struct str command = text_cleaned(info->command); /* in the form of run.json */
 	bool is_same = strcmp(there.command, str_text(&command)) == 0;
 	run_config_release(&there);
-	return is_same ? 0 : err_set(err, EXIT_USAGE, "the folder '%s' does not belong to the run in the database; --results and --db must "
-						   "belong to the same runs", folder);
+	return is_same ? 0 : err_set(err, EXIT_USAGE,
+		"the folder '%s' does not belong to the run in the database; --results and --db must "
+		"belong to the same runs", folder);
 }
 
 /* Records a fault. The line below the table describes the first one of a robot. */
@@ -54,7 +55,8 @@ static void note_fault(struct run_files *results, const struct fault_record *rec
 	if (record->fault->verdict == VERDICT_ILLEGAL || (first_fault->is_set && first_fault->game <= record->game + 1))
 		return;
 	*first_fault = (struct first_fault){
-		.is_set = true, .is_shown = first_fault->is_shown, .game = record->game + 1, .verdict = record->fault->verdict,
+		.is_set = true, .is_shown = first_fault->is_shown, .game = record->game + 1,
+		.verdict = record->fault->verdict,
 	};
 	snprintf(first_fault->cause, sizeof first_fault->cause, "%s", record->fault->cause);
 }
@@ -159,13 +161,14 @@ void run_files_heading(const struct run_files *results, struct str *out)
 	if (schedule->format == FORMAT_TABLE)
 		str_addf(out, ", one table of %d", schedule->n_seats);
 	else
-		str_addf(out, ", %s of %d robots at tables of %d", run_config_formats[schedule->format], schedule->n_robots,
-			 schedule->n_seats);
+		str_addf(out, ", %s of %d robots at tables of %d", run_config_formats[schedule->format],
+			 schedule->n_robots, schedule->n_seats);
 	if (schedule->deals == DEALS_SAME)
 		str_add(out, " with the same deals");
 	if (schedule->deals == DEALS_INDEPENDENT)
 		str_add(out, " with independent dice in each game");
-	str_addf(out, ", matches of %" PRIu32 " block%s", schedule->match_length, schedule->match_length == 1 ? "" : "s");
+	str_addf(out, ", matches of %" PRIu32 " block%s", schedule->match_length,
+		 schedule->match_length == 1 ? "" : "s");
 	if (schedule->is_as_given && schedule->n_seats > 2)
 		str_add(out, ", seats as given");
 	str_addf(out, ", seed %s\n", str_text(&seed));
@@ -178,10 +181,10 @@ void run_files_json(const struct run_files *results, struct str *out)
 {
 	const struct run_config *info = results->info;
 	AUTO_STR struct str rules = rules_text(&info->rules);
-	json_t *all = json_pack("{s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:b, s:I, s:I}", "arena", json_clean(info->version),
-		"command", json_clean(info->command), "seed", json_clean(info->seed), "rules", json_clean(rules.text),
-		"format", run_config_formats[info->format], "seats", info->n_seats, "match_length",
-		(json_int_t)results->schedule.match_length, "as_given", results->schedule.is_as_given,
+	json_t *all = json_pack("{s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:b, s:I, s:I}", "arena",
+		json_clean(info->version), "command", json_clean(info->command), "seed", json_clean(info->seed),
+		"rules", json_clean(rules.text), "format", run_config_formats[info->format], "seats", info->n_seats,
+		"match_length", (json_int_t)results->schedule.match_length, "as_given", results->schedule.is_as_given,
 		"games", (json_int_t)results->schedule.n_games,
 		"games_finished", (json_int_t)standings_games(&results->standings));
 	run_config_add_shard(info, all);
@@ -210,7 +213,8 @@ static int write_crash_reports(struct run_files *results, struct err *err)
 		bool is_known = database_symbol(results->database, results->run_id, record, symbol);
 		if (crash_report_write(crash_reports, is_known ? symbol : NULL, record, &name, err))
 			return -1;
-		if (first_fault->crash_report || first_fault->game != record->game + 1 || record->fault->verdict != first_fault->verdict)
+		if (first_fault->crash_report || first_fault->game != record->game + 1 ||
+		    record->fault->verdict != first_fault->verdict)
 			continue;
 		first_fault->crash_report = name;
 		name = NULL;
@@ -222,7 +226,8 @@ int run_files_write(struct run_files *results, struct err *err)
 {
 	AUTO_STR struct str table = {0}, csv = {0}, json = {0};
 	/* There is no table while the other files change, because it marks them as complete. */
-	if (run_files_forget(results, err) || write_crash_reports(results, err) || run_config_write(results->info, results->run, err))
+	if (run_files_forget(results, err) || write_crash_reports(results, err) ||
+	    run_config_write(results->info, results->run, err))
 		return -1;
 	run_files_heading(results, &table);
 	standings_table(&results->standings, 0, false, false, "", &table);

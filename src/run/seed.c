@@ -24,7 +24,8 @@ bool seed_has_strangers(char *const *specs, int n)
 static bool has_nonce(const char *seed)
 {
 	const char *colon = strrchr(seed, ':'), *nonce = colon ? colon + 1 : seed;
-	return (colon && strcmp(nonce, "0") == 0) || (strlen(nonce) >= 32 && nonce[strspn(nonce, "0123456789abcdef")] == '\0');
+	return (colon && strcmp(nonce, "0") == 0) ||
+		(strlen(nonce) >= 32 && nonce[strspn(nonce, "0123456789abcdef")] == '\0');
 }
 
 int seed_add_nonce(struct str *seed, struct err *err)

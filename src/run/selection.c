@@ -5,7 +5,8 @@
 #include "output/standings_forms.h"
 #include "store/merge.h"
 
-static int kind_of_run(struct database *database, int64_t run, struct selection_kind *kind, bool *is_test, struct err *err)
+static int kind_of_run(struct database *database, int64_t run, struct selection_kind *kind, bool *is_test,
+		       struct err *err)
 {
 	AUTO_RUN_CONFIG struct run_config info = {0};
 	if (database_info(database, run, &info, err))
@@ -25,7 +26,8 @@ static bool has_rules(const struct selection *selection, const struct selection_
 }
 
 /* Takes the properties that the options do not set from the latest tournament with the rules. */
-static int complete_kind(struct selection *selection, const struct selection_wish *wish, const int64_t *all, int n_all, struct err *err)
+static int complete_kind(struct selection *selection, const struct selection_wish *wish, const int64_t *all, int n_all,
+			 struct err *err)
 {
 	bool is_as_given = wish->is_as_given, is_open = wish->match_length < 0;
 	selection->kind.match_length = is_open ? 1 : (uint32_t)wish->match_length;
@@ -107,7 +109,8 @@ static int select_by_kind(struct selection *selection, const int64_t *all, int n
 		if (is_test || !has_rules(selection, &kind))
 			continue;
 		if (kind.match_length == selection->kind.match_length &&
-		    (!kind.has_circle || !selection->kind.has_circle || kind.is_as_given == selection->kind.is_as_given)) {
+		    (!kind.has_circle || !selection->kind.has_circle ||
+		     kind.is_as_given == selection->kind.is_as_given)) {
 			selection->runs[selection->n_runs++] = all[i];
 			/* The circle is that of a run at a larger table, because runs at tables of two may have any. */
 			if (kind.has_circle && !selection->kind.has_circle) {
@@ -121,9 +124,10 @@ static int select_by_kind(struct selection *selection, const int64_t *all, int n
 	if (selection->n_runs)
 		return drop_repeats(selection, err);
 	if (selection->n_others)
-		return err_set(err, EXIT_USAGE, "the database has %d run%s of %s, but none with matches of %" PRIu32 " block%s%s",
-			       selection->n_others, selection->n_others == 1 ? "" : "s", selection->kind.rules.name,
-			       selection->kind.match_length, selection->kind.match_length == 1 ? "" : "s",
+		return err_set(err, EXIT_USAGE, "the database has %d run%s of %s, but none with matches of %" PRIu32
+			       " block%s%s", selection->n_others, selection->n_others == 1 ? "" : "s",
+			       selection->kind.rules.name, selection->kind.match_length,
+			       selection->kind.match_length == 1 ? "" : "s",
 			       selection->kind.is_as_given ? " and the seats as given" : "");
 	return err_set(err, EXIT_USAGE, "there is no run of %s in the database (%s); to see a test of "
 		       "`arena regress`, give its name", selection->kind.rules.name, selection->rules);
@@ -142,7 +146,8 @@ int selection_find(struct selection *selection, const struct selection_wish *wis
 	selection->rules = rules_text(&selection->kind.rules).text;
 	if (!wish->run && !wish->is_one)
 		return database_runs(selection->database, &all, &n_all, err) ||
-		       complete_kind(selection, wish, all, n_all, err) ? -1 : select_by_kind(selection, all, n_all, err);
+		       complete_kind(selection, wish, all, n_all, err) ||
+		       select_by_kind(selection, all, n_all, err) ? -1 : 0;
 	selection->runs = NEW_ARRAY(int64_t, 1);
 	selection->runs[selection->n_runs++] = latest;
 	selection->name = database_name(selection->database, latest, err);
@@ -160,9 +165,9 @@ void selection_json(const struct selection *selection, const struct pool_list *l
 	const struct pool *pool = list->pool;
 	json_t *object = json_pack("{s:s, s:o, s:I, s:b, s:o, s:i, s:I, s:I, s:I}", "arena", ARENA_VERSION,
 		"rules", json_clean(selection->rules), "match_length", (json_int_t)selection->kind.match_length,
-		"as_given", selection->kind.is_as_given, "run", selection->name ? json_clean(selection->name) : json_null(),
-		"runs", pool->n_runs, "games", (json_int_t)pool->games, "blocks", (json_int_t)pool->n_blocks,
-		"matches", (json_int_t)pool->n_matches);
+		"as_given", selection->kind.is_as_given, "run", selection->name ? json_clean(selection->name)
+		: json_null(), "runs", pool->n_runs, "games", (json_int_t)pool->games,
+		"blocks", (json_int_t)pool->n_blocks, "matches", (json_int_t)pool->n_matches);
 	pool_list_json(list, object);
 	json_add_text(out, object);
 }

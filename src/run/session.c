@@ -24,7 +24,8 @@ static int on_recall(const struct matches *which, struct chunk *chunk, void *con
 static int on_arrived(const struct chunk *chunk, void *context, struct err *err)
 {
 	struct session *session = context;
-	if (database_put_chunk(session->database, session->run_id, &session->tournament.schedule, chunk, session->robots, err))
+	if (database_put_chunk(session->database, session->run_id, &session->tournament.schedule, chunk,
+			       session->robots, err))
 		return -1;
 	session->progress.n_stored += games_of(chunk);
 	return 0;
@@ -39,7 +40,8 @@ static uint64_t find_stop(struct session *session, const struct chunk *chunk)
 		for (enum verdict verdict = VERDICT_ILLEGAL; verdict <= VERDICT_CRASH; verdict++) {
 			if (!n[verdict] || !(session->info.test.stop_faults & 1U << verdict))
 				continue;
-			struct match_plan plan = schedule_match(&session->tournament.schedule, matches_number(&chunk->matches, trouble->match));
+			struct match_plan plan = schedule_match(&session->tournament.schedule,
+								matches_number(&chunk->matches, trouble->match));
 			session->stopped_by = verdict;
 			session->stopped_robot = plan.robot[trouble->player];
 			return trouble->match + 1;
@@ -65,12 +67,15 @@ static void show_faults(struct session *session, const struct chunk *chunk)
 			continue;
 		first_fault->is_shown = true;
 		AUTO_STR struct str text = text_cleaned(session->robots[record->robot].label);
-		str_addf(&text, " %s in game %" PRIu64 ": ", fault->verdict == VERDICT_TIMEOUT ? "took too long" : "crashed", record->game + 1);
+		str_addf(&text, " %s in game %" PRIu64 ": ",
+			 fault->verdict == VERDICT_TIMEOUT ? "took too long" : "crashed", record->game + 1);
 		text_add_clean(&text, fault->cause);
 		str_add(&text, "\n");
-		story_add(fault, &(struct story_ask){.me = record->me, .hands = record->hands, .history = record->history}, &text);
+		story_add(fault, &(struct story_ask){.me = record->me, .hands = record->hands,
+			.history = record->history}, &text);
 		if (session->database) {
-			bool has_debugger = session->info.log != RUN_LOG_HANDS && robot_has_debugger(&session->robots[record->robot]);
+			bool has_debugger = session->info.log != RUN_LOG_HANDS &&
+				robot_has_debugger(&session->robots[record->robot]);
 			str_addf(&text, "  To %s: ", has_debugger ? "call it again in a debugger" : "see the game");
 			session_add_command(session, "replay", &text);
 			str_addf(&text, " %" PRIu64, record->game + 1);
@@ -162,7 +167,8 @@ int session_play(struct session *session, struct err *err)
 	run_files_init(&session->results, &session->info, schedule, session->robots);
 	if (session->database)
 		run_files_keep(&session->results, &session->run, session->database, session->run_id);
-	progress_init(&session->progress, session->request, (uint64_t)((double)schedule->n_games * share), session->database != NULL);
+	progress_init(&session->progress, session->request, (uint64_t)((double)schedule->n_games * share),
+		      session->database != NULL);
 	prepare_tournament(session);
 	timings_begin(&session->times);
 	int failed = play(session, err);
@@ -174,8 +180,8 @@ int session_play(struct session *session, struct err *err)
 static int write_files(struct session *session, struct err *err)
 {
 	AUTO_STR struct str clock = {0};
-	timings_json(&session->times, session->request->argv, &session->tournament, &session->info, &session->results.standings,
-		   &clock);
+	timings_json(&session->times, session->request->argv, &session->tournament, &session->info,
+		     &session->results.standings, &clock);
 	return run_make_folders(session->run.folder, err) || /* it may have been deleted during the run */
 	       run_write(&session->run, "clock.json", clock.text, clock.length, err) ||
 	       (session->regress && regress_write(session->regress, &session->run, err)) ||
@@ -194,7 +200,8 @@ static int add_hint(const struct session *session, struct err *err)
 		str_add(&hint, session->again);
 	else
 		session_add_resume(session, &hint);
-	return err_set(err, why.code, "%.800s\nThe matches played so far are stored; to continue: %s", why.text, hint.text);
+	return err_set(err, why.code, "%.800s\nThe matches played so far are stored; to continue: %s", why.text,
+		       hint.text);
 }
 
 int session_write(struct session *session, struct err *err)
@@ -216,7 +223,8 @@ int session_end_badly(struct session *session, struct err *err)
 
 int session_stop(const struct session *session, struct err *err)
 {
-	static const char *const did[] = {[VERDICT_ILLEGAL] = "made an illegal play", "took too long", "crashed", "could not be loaded"};
+	static const char *const did[] = {[VERDICT_ILLEGAL] = "made an illegal play", "took too long", "crashed",
+		"could not be loaded"};
 	const struct schedule *schedule = &session->tournament.schedule;
 	const struct chunk *faults = &session->results.faults;
 	const struct fault_record *record = NULL; /* it stays unknown if its robot had CHUNK_FAULTS faults of other
@@ -232,7 +240,8 @@ int session_stop(const struct session *session, struct err *err)
 	enum verdict verdict = record ? record->fault->verdict : session->stopped_by;
 	AUTO_STR struct str text = str_of("%s %s in %s %" PRIu64 "%s%s, which ended the run (--stop-on-fault)",
 		 session->robots[record ? record->robot : session->stopped_robot].label, did[verdict],
-		 record ? "game" : "the match that begins with game", game, record && verdict != VERDICT_ILLEGAL ? ": " : "",
+		 record ? "game" : "the match that begins with game", game,
+		 record && verdict != VERDICT_ILLEGAL ? ": " : "",
 		 record && verdict != VERDICT_ILLEGAL ? record->fault->cause : "");
 	if (session->database) {
 		str_add(&text, "\nTo replay the game: ");

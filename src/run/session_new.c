@@ -8,8 +8,10 @@ int session_meet(struct session *session, struct err *err)
 {
 	const struct request *request = session->request;
 	struct tournament *tournament = &session->tournament;
-	return network_robots_allow(request, session->robots, session->n_robots, err) || tournament_probe(tournament, err) ||
-	       (!request->accepts_all && tournament_check_loaded(tournament, err)) || run_memory_check(request, tournament, err) ? -1 : 0;
+	return network_robots_allow(request, session->robots, session->n_robots, err) ||
+	       tournament_probe(tournament, err) ||
+	       (!request->accepts_all && tournament_check_loaded(tournament, err)) ||
+	       run_memory_check(request, tournament, err) ? -1 : 0;
 }
 
 static int open_robots(struct session *session, struct err *err)
@@ -59,8 +61,8 @@ static int register_run(struct session *session, struct err *err)
 			return -1;
 		failed = run_config_write(&session->info, &session->run, err);
 		if (!failed)
-			failed = database_begin_run(session->database, &session->info, run_name(&session->run), &session->run_id,
-						    err);
+			failed = database_begin_run(session->database, &session->info, run_name(&session->run),
+						    &session->run_id, err);
 		if (failed) {
 			run_discard(&session->run);
 			run_release(&session->run);

@@ -51,13 +51,15 @@ static int find_run(struct session *session, struct err *err)
 	if (!session->database)
 		return -1;
 	if (name ? database_find_run(session->database, name, &session->run_id, err)
-		 : database_find_unfinished(session->database, session->request->test.is_set, is_told, session, &session->run_id, err))
+		 : database_find_unfinished(session->database, session->request->test.is_set, is_told, session,
+					    &session->run_id, err))
 		return -1;
 	if (database_info(session->database, session->run_id, &session->info, err))
 		return -1;
 	if (session->info.test.is_set != session->request->test.is_set)
 		return err_set(err, EXIT_USAGE, "the run %s is a %s; resume it with `arena %s --resume %s`", name,
-			       session->request->test.is_set ? "tournament" : "test", session->request->test.is_set ? "tournament" : "regress", name);
+			       session->request->test.is_set ? "tournament" : "test",
+			       session->request->test.is_set ? "tournament" : "regress", name);
 	if (open_folder(session, err) || database_lock_run(session->database, session->run_id, err))
 		return -1;
 	for (int i = 0; session->moved && i < session->info.n_robots; i++) {
@@ -88,8 +90,9 @@ static int mend(struct session *session, struct err *err)
 		return -1;
 	if (damage.n_chunks == 0)
 		return 0;
-	tournament_tell(&session->tournament, "arena: warning: %" PRIu64 " matches of the run %s are damaged in the database, beginning with match %" PRIu64
-		"; they will be played again\n", damage.n_matches, run_name(&session->run), damage.first.first);
+	tournament_tell(&session->tournament, "arena: warning: %" PRIu64
+			" matches of the run %s are damaged in the database, beginning with match %" PRIu64
+			"; they will be played again\n", damage.n_matches, run_name(&session->run), damage.first.first);
 	return 0;
 }
 
@@ -108,7 +111,8 @@ int session_prepare_again(struct session *session, struct err *err)
 	session->robots = tournament->robots = NEW_ARRAY(struct robot, (size_t)info->n_robots);
 	/* Damaged chunks are deleted last, when it is certain that their matches can be played again. */
 	return run_config_schedule(info, &tournament->schedule, err) ||
-	       run_robots_open(info, tournament, "a run can be resumed only with the robots it was started with", err) ||
+	       run_robots_open(info, tournament, "a run can be resumed only with the robots it was started with",
+			       err) ||
 	       session_meet(session, err) || remote_prepare(session, err) || mend(session, err) ? -1 : 0;
 }
 

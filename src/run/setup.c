@@ -42,8 +42,10 @@ int setup_robots(char *const *specs, int n, struct robot **robots, struct err *e
 		enum maexchen_cheat cheat = maexchen_cheat_parse(spec, &name);
 		if (cheat && spec[strlen(maexchen_cheat_code(cheat))] == ':') {
 			setup_close(opened, i);
-			return err_set(err, EXIT_USAGE, "'%s': the cheat %s works only for people in `arena play -v maexchen`, as in "
-				       "%s:Ann=human", specs[i], maexchen_cheat_code(cheat), maexchen_cheat_code(cheat));
+			return err_set(err, EXIT_USAGE,
+				       "'%s': the cheat %s works only for people in `arena play -v maexchen`, as in "
+				       "%s:Ann=human", specs[i], maexchen_cheat_code(cheat),
+				       maexchen_cheat_code(cheat));
 		}
 		if (robot_open(&opened[i], specs[i], err)) {
 			setup_close(opened, i + 1);
@@ -89,14 +91,16 @@ static void warn_of_program(const struct tournament *tournament, const struct ro
 	double has_s[] = {(double)limits->move_time_ns / 1e9, (double)limits_start_ns(limits) / 1e9};
 	AUTO_STR struct str warning = text_cleaned(robot->warning);
 	if (robot->manifest.wrong[0])
-		tournament_tell(tournament, "arena: warning: %s: its manifest: %s\n", robot->label, robot->manifest.wrong);
+		tournament_tell(tournament, "arena: warning: %s: its manifest: %s\n", robot->label,
+				robot->manifest.wrong);
 	if (warning.length)
-		tournament_tell(tournament, "arena: warning: %s, when it was started, %s\n", robot->label, warning.text);
+		tournament_tell(tournament, "arena: warning: %s, when it was started, %s\n", robot->label,
+				warning.text);
 	for (int i = 0; i < 2 && !warning.length; i++)
 		if (needed_s[i] > has_s[i])
-			tournament_tell(tournament, "arena: warning: %s declares that it needs --%s-time %gs, but the limit "
-				"is %gs\n", robot->label,
-				options[i], needed_s[i], has_s[i]);
+			tournament_tell(tournament,
+					"arena: warning: %s declares that it needs --%s-time %gs, but the limit "
+					"is %gs\n", robot->label, options[i], needed_s[i], has_s[i]);
 }
 
 void setup_warn(const struct tournament *tournament)
@@ -112,7 +116,8 @@ void setup_warn(const struct tournament *tournament)
 	if (n_named > 5)
 		str_addf(&names, " and %d more", n_named - 5);
 	if (n_named)
-		tournament_tell(tournament, "arena: warning: these robots do not list '%s' as supported: %s\n", rules->name, names.text);
+		tournament_tell(tournament, "arena: warning: these robots do not list '%s' as supported: %s\n",
+				rules->name, names.text);
 	for (int i = 0; i < n; i++)
 		warn_of_program(tournament, &robots[i]);
 }
@@ -127,13 +132,17 @@ int setup_refuse(const struct tournament *tournament, struct err *err)
 			continue;
 		const char *rule = tournament_unknown_rule(robot, &tournament->rules);
 		if (rule)
-			return err_set(err, EXIT_USAGE, "the robot '%s' does not list the rule '%s', which this run changes; leave it as it is, or "
-				       "use the robot nevertheless with --anyway", robot->label, rule);
+			return err_set(err, EXIT_USAGE,
+				"the robot '%s' does not list the rule '%s', which this run changes; "
+				"leave it as it is, or use the robot nevertheless with --anyway", robot->label, rule);
 		tournament_add_variants(robot, ", ", &variants);
 		if (!variants.length)
-			str_addf(&variants, "no variant (%s)", *robot->manifest.wrong ? robot->manifest.wrong : robot->manifest.variants);
-		return err_set(err, EXIT_USAGE, "the robot '%s' does not list '%s' as supported; it plays %s. Choose one "
-			       "of these variants, or use it nevertheless with --anyway", robot->label, variant, variants.text);
+			str_addf(&variants, "no variant (%s)",
+				 *robot->manifest.wrong ? robot->manifest.wrong : robot->manifest.variants);
+		return err_set(err, EXIT_USAGE,
+			       "the robot '%s' does not list '%s' as supported; it plays %s. Choose one "
+			       "of these variants, or use it nevertheless with --anyway", robot->label, variant,
+			       variants.text);
 	}
 	return 0;
 }
@@ -189,7 +198,8 @@ int setup_numbers(const char *text, long long most, uint64_t *first, uint64_t *l
 		*dash = '\0';
 	if (!str_to_int(copy, 1, most, &from) || !str_to_int(dash ? dash + 1 : copy, from, most, &to))
 		return err_set(err, EXIT_USAGE,
-			       "--games takes the number of a game or of the first and last one (7, 1-100), not '%s'", text);
+			       "--games takes the number of a game or of the first and last one (7, 1-100), not '%s'",
+			       text);
 	*first = (uint64_t)from;
 	*last = (uint64_t)to;
 	return 0;
@@ -221,7 +231,8 @@ static uint64_t bytes_of_files(const struct tournament *tournament)
 	}
 	uint64_t n_matches = workers ? (tournament->schedule.n_matches + workers - 1) / workers : 0;
 	uint64_t n_seated = n_matches * (uint64_t)tournament->schedule.n_seats;
-	return n_seated < (uint64_t)tournament->schedule.n_robots && n_seated * largest < sum ? n_seated * largest : sum;
+	return n_seated < (uint64_t)tournament->schedule.n_robots && n_seated * largest < sum
+		? n_seated * largest : sum;
 }
 
 /* Returns the minimum number of robot processes of one worker, after all robots have been at a table. */
@@ -248,12 +259,16 @@ int run_memory_check(const struct request *request, const struct tournament *tou
 		return 0; /* robots have no memory limit of their own then, and a worker loads only few of them */
 	uint64_t files = bytes_of_files(tournament);
 	if (workers && files > there / workers)
-		return err_set(err, EXIT_WORLD, "the robots' files alone, loaded by %llu workers, take %.0f MB of memory, but %.0f MB are available. Play with fewer workers (-j) or fewer matches at once (-L)", (unsigned long long)workers,
-			       megabytes(files) * (double)workers, megabytes(there));
+		return err_set(err, EXIT_WORLD,
+			"the robots' files alone, loaded by %llu workers, take %.0f MB of memory, "
+			"but %.0f MB are available. Play with fewer workers (-j) or fewer matches at once (-L)",
+			(unsigned long long)workers, megabytes(files) * (double)workers, megabytes(there));
 	double most = (double)tournament->limits.memory * (double)n_processes(tournament) * (double)workers;
 	if (request->checks_memory && most > (double)there)
 		tournament_tell(tournament,
-			"arena: warning: with --memory %.0fM robots may take %.0f MB in all (%llu workers with %llu processes each), but %.0f MB are available; a smaller --memory, or fewer workers (-j), keeps them within that\n",
+			"arena: warning: with --memory %.0fM robots may take %.0f MB in all "
+			"(%llu workers with %llu processes each), but %.0f MB are available; a smaller --memory, "
+			"or fewer workers (-j), keeps them within that\n",
 			megabytes(tournament->limits.memory), most / (1 << 20), (unsigned long long)workers,
 			(unsigned long long)n_processes(tournament), megabytes(there));
 	return 0;

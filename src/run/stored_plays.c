@@ -13,8 +13,8 @@ static bool is_run(const struct run_config *there, const struct run_config *info
 }
 
 /* Finds the run and its played matches. If it is found, sets *log to what is stored of its games. */
-static int find_run(struct stored_plays *stored, const struct stored_plays_source *source, struct matches_list *played, bool *is_known,
-		    enum run_config_log *log, struct err *err)
+static int find_run(struct stored_plays *stored, const struct stored_plays_source *source, struct matches_list *played,
+		    bool *is_known, enum run_config_log *log, struct err *err)
 {
 	AUTO_RUN_CONFIG struct run_config there = {0};
 	struct matches *chunks;
@@ -32,8 +32,8 @@ static int find_run(struct stored_plays *stored, const struct stored_plays_sourc
 	return 0;
 }
 
-int stored_plays_open(struct stored_plays *stored, const struct stored_plays_source *source, struct matches_list *played, bool *is_known,
-	      struct err *err)
+int stored_plays_open(struct stored_plays *stored, const struct stored_plays_source *source,
+		      struct matches_list *played, bool *is_known, struct err *err)
 {
 	struct err why = {0};
 	enum run_config_log log = RUN_LOG_NONE;
@@ -97,10 +97,12 @@ static int check_match(uint64_t match, const uint8_t *places, size_t size, const
 		return -1;
 	uint64_t index = (match - chunk->matches.first) / chunk->matches.stride;
 	const uint64_t *expected = stored_signature(chunk, index);
-	bool is_same = chunk->has_order && size == chunk_match_size(chunk) && memcmp(chunk_match(chunk, index), places, size) == 0;
+	bool is_same = chunk->has_order && size == chunk_match_size(chunk) &&
+		memcmp(chunk_match(chunk, index), places, size) == 0;
 	if (is_same && (!expected || !signature || *expected == *signature))
 		return 0;
-	return err_set(err, EXIT_WORLD, "the stored plays of match %" PRIu64 " do not lead to its stored result: the database '%s' "
+	return err_set(err, EXIT_WORLD,
+		       "the stored plays of match %" PRIu64 " do not lead to its stored result: the database '%s' "
 		       "was changed; restore it from a backup", match, database_path(stored->database));
 }
 

@@ -58,10 +58,10 @@ static json_t *robot_list(const struct run_config *info, const struct standings 
 			json_object_set_new(json_array_get(list, (size_t)i), "spent", json_pack(
 				"{s:I, s:I, s:I, s:I, s:I, s:I, s:[I, I], s:[I, I], s:o}", "requests",
 				(json_int_t)sums.requests, "tokens_in", (json_int_t)sums.tokens_in, "tokens_out",
-				(json_int_t)sums.tokens_out, "micro_dollars", (json_int_t)sums.micro_dollars, "unserved",
-				(json_int_t)sums.unserved, "served", (json_int_t)sums.served, "decided", (json_int_t)sums.decided[0],
-				(json_int_t)sums.decided[1], "won", (json_int_t)sums.won[0], (json_int_t)sums.won[1],
-				"said", lines_of(sums.said)));
+				(json_int_t)sums.tokens_out, "micro_dollars", (json_int_t)sums.micro_dollars,
+				"unserved", (json_int_t)sums.unserved, "served", (json_int_t)sums.served,
+				"decided", (json_int_t)sums.decided[0], (json_int_t)sums.decided[1], "won",
+				(json_int_t)sums.won[0], (json_int_t)sums.won[1], "said", lines_of(sums.said)));
 	}
 	return list;
 }

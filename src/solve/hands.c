@@ -28,7 +28,8 @@ static int solve_tree(struct hands *hands, const struct subgame *game, struct so
 		solved->exploitability = bounds.exploitability;
 		solved->n_iterations = tree.n_iterations;
 		show(hands, solved);
-		if ((hands->accuracy > 0 && bounds.exploitability <= hands->accuracy) || tree.n_iterations == hands->most_iterations)
+		if ((hands->accuracy > 0 && bounds.exploitability <= hands->accuracy) ||
+		    tree.n_iterations == hands->most_iterations)
 			break;
 	}
 	solution_draft_tree(&hands->draft, &tree);
@@ -48,7 +49,8 @@ static int measure(const struct hands *hands, struct merged *merged, struct solv
 	}
 	for (int player = 0; player < 2; player++) {
 		struct response response = {
-			.game = &merged->game, .holdings = merged->holdings, .policy = &policy, .player = player, .stop = hands->stop,
+			.game = &merged->game, .holdings = merged->holdings, .policy = &policy, .player = player,
+			.stop = hands->stop,
 		};
 		if (response_find(&response, NULL))
 			return -1;
@@ -99,8 +101,10 @@ int hands_check(const struct hands *hands, int n_first, int n_second, struct err
 	double bytes = subgame_n_bids(&game) <= TREE_MAX_BIDS ? 0 : merged_bytes(&game, merged_memory(&game));
 	if (bytes <= hands->most_bytes)
 		return 0;
-	return err_set(err, EXIT_USAGE, "a hand of %d against %d dice has %d bids and needs %.1f GB of memory; raise --memory, or solve "
-		       "fewer dice by --dice or -r dice=N", n_first, n_second, subgame_n_bids(&game), bytes / (1 << 30));
+	return err_set(err, EXIT_USAGE,
+		       "a hand of %d against %d dice has %d bids and needs %.1f GB of memory; raise --memory, or solve "
+		       "fewer dice by --dice or -r dice=N", n_first, n_second, subgame_n_bids(&game),
+		       bytes / (1 << 30));
 }
 
 int hands_solve_one(struct hands *hands, int n_first, int n_second, struct err *err)
@@ -167,7 +171,8 @@ static int mix(void *context, const struct line *line, const float *reach, struc
 	AUTO_FREE float *rows = NEW_ARRAY(float, (size_t)(n * stride));
 	merged_mix(merged, state, rows);
 	for (int k = 0; k < n; k++)
-		memcpy(mixture_row(mixture, merged_action(merged, state, k) + 1), rows + k * stride, (size_t)stride * sizeof(float));
+		memcpy(mixture_row(mixture, merged_action(merged, state, k) + 1), rows + k * stride,
+		       (size_t)stride * sizeof(float));
 	return 0;
 }
 

@@ -17,7 +17,8 @@ struct solved_hand {
 	double exploitability; /* of the strategies, measured with full memory; -1: not measured yet */
 	int n_iterations;
 	bool is_merged;        /* it is too large for the whole tree, and was solved on merged states */
-	bool is_at_least;      /* exploitability is a lower bound, measured with the memory of the merged states (merged_respond) */
+	bool is_at_least;      /* exploitability is a lower bound, measured with the memory of the merged states
+				* (merged_respond) */
 };
 
 struct hands {

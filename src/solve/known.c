@@ -38,10 +38,12 @@ int known_memory(int set, int n_first, int n_second)
 
 /* Copies a piece of a state. Returns false if the table does not have it. row_of[action] is the row of the averages for
  * an action of the table. */
-static bool fill_piece(struct merged *merged, const struct merged_state *at, const struct state *state, int last, const int *row_of)
+static bool fill_piece(struct merged *merged, const struct merged_state *at, const struct state *state, int last,
+		       const int *row_of)
 {
 	struct coded_piece piece;
-	int n_actions = merged_n_actions(merged, (uint32_t)(at - merged->states)), stride = merged->holdings[at->actor].stride;
+	int n_actions = merged_n_actions(merged, (uint32_t)(at - merged->states));
+	int stride = merged->holdings[at->actor].stride;
 	if (!decode_piece(table(), state, last, &piece))
 		return false;
 	for (int h = piece.first; h <= last; h++) {
@@ -59,7 +61,8 @@ void known_fill(int set, struct merged *merged)
 	for (uint32_t i = 0; i < merged->n_states; i++) {
 		const struct merged_state *at = &merged->states[i];
 		const struct subgame *game = &merged->game;
-		struct state state = {.set = set, .n = {game->n_dice[0], game->n_dice[1]}, .n_bids = at->actor, .is_plain = at->is_plain};
+		struct state state = {.set = set, .n = {game->n_dice[0], game->n_dice[1]}, .n_bids = at->actor,
+			.is_plain = at->is_plain};
 		int row_of[TABLE_ACTIONS] = {0}, n_holdings = merged->holdings[at->actor].n;
 		state.bid = at->bid < 0 ? -1 : table_bid(subgame_play(game, at->bid));
 		memcpy(state.face, at->face, sizeof state.face);

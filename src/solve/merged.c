@@ -177,7 +177,8 @@ float *merged_restrict(struct merged *merged, int player, double weight)
 void merged_release(struct merged *merged)
 {
 	if (merged->fixed)
-		FREE_ALL(merged->fixed->mix, merged->fixed->reach[0], merged->fixed->reach[1], merged->fixed->worth, merged->fixed);
+		FREE_ALL(merged->fixed->mix, merged->fixed->reach[0], merged->fixed->reach[1], merged->fixed->worth,
+			 merged->fixed);
 	for (int i = 0; i < 2; i++) {
 		holdings_release(&merged->holdings[i]);
 		free(merged->reach[i]);
@@ -222,7 +223,8 @@ uint32_t merged_after(const struct merged *merged, uint32_t number, int bid)
 void merged_mix(const struct merged *merged, uint32_t state, float *mix)
 {
 	const struct merged_state *at = &merged->states[state];
-	regret_match(merged->average + at->at, mix, merged_n_actions(merged, state), merged->holdings[at->actor].stride);
+	regret_match(merged->average + at->at, mix, merged_n_actions(merged, state),
+		     merged->holdings[at->actor].stride);
 }
 
 static float *reach_of(const struct merged *merged, int player, uint32_t state)
@@ -251,8 +253,10 @@ static void pass_forward(struct merged *merged)
 		const float *mix = merged->mix + state->at;
 		for (int k = state->bid >= 0; k < (int)state->n_next + (state->bid >= 0); k++) {
 			uint32_t next = next_of(merged, state, k);
-			vec_add_product(reach_of(merged, actor, next), reach_of(merged, actor, i), mix + k * stride, stride);
-			vec_add(reach_of(merged, !actor, next), reach_of(merged, !actor, i), merged->holdings[!actor].stride);
+			vec_add_product(reach_of(merged, actor, next), reach_of(merged, actor, i), mix + k * stride,
+					stride);
+			vec_add(reach_of(merged, !actor, next), reach_of(merged, !actor, i),
+				merged->holdings[!actor].stride);
 		}
 	}
 }
@@ -261,11 +265,14 @@ static void pass_forward(struct merged *merged)
 static void call_worth(const struct merged *merged, const struct merged_state *state, bool says_exact, float *worth)
 {
 	const struct subgame *game = &merged->game;
-	int face = subgame_face(game, state->bid), quantity = subgame_quantity(game, state->bid), stride = merged->holdings[1].stride;
-	const uint8_t *match[2] = {merged->holdings[0].match[state->is_plain][face], merged->holdings[1].match[state->is_plain][face]};
+	int face = subgame_face(game, state->bid);
+	int quantity = subgame_quantity(game, state->bid), stride = merged->holdings[1].stride;
+	const uint8_t *match[2] = {merged->holdings[0].match[state->is_plain][face],
+		merged->holdings[1].match[state->is_plain][face]};
 	float by_match[GAME_MAX_DICE * 2 + 1];
 	for (int n = 0; n <= game->n_dice[0] + game->n_dice[1]; n++)
-		by_match[n] = (float)game->worth[state->actor][n >= quantity || says_exact ? state->actor : !state->actor];
+		by_match[n] = (float)game->worth[state->actor]
+			[n >= quantity || says_exact ? state->actor : !state->actor];
 	if (says_exact)
 		by_match[quantity] = (float)game->exact[state->actor];
 	for (int a = 0; a < merged->holdings[0].n; a++)
@@ -308,7 +315,8 @@ static void add_mixed(const struct merged *merged, int actor, float *worth, cons
 	int n_some = actor == 1 ? list_some(merged, mix, stride) : 0;
 	for (int a = 0; a < n && (actor == 0 || n_some > 0); a++, worth += stride, of_action += stride) {
 		for (int i = 0; i < n_some; i++)
-			*(vec *)(worth + some[i]) += *(const vec *)(of_action + some[i]) * *(const vec *)(mix + some[i]);
+			*(vec *)(worth + some[i]) +=
+				*(const vec *)(of_action + some[i]) * *(const vec *)(mix + some[i]);
 		for (int b = 0; actor == 0 && mix[a] > 0 && b < stride; b += VEC)
 			*(vec *)(worth + b) += *(const vec *)(of_action + b) * mix[a];
 	}
@@ -330,7 +338,8 @@ static const float *action_worth(const struct merged *merged, const struct merge
 	return is_exact(state, k) ? scratch->exact : worth_of(merged, next_of(merged, state, k));
 }
 
-static void renew(struct merged *merged, uint32_t i, const struct merged_scratch *scratch, const struct discount *discount)
+static void renew(struct merged *merged, uint32_t i, const struct merged_scratch *scratch,
+		  const struct discount *discount)
 {
 	const struct merged_state *state = &merged->states[i];
 	int actor = state->actor, n = merged_n_actions(merged, i), stride = merged->holdings[actor].stride;
@@ -341,8 +350,8 @@ static void renew(struct merged *merged, uint32_t i, const struct merged_scratch
 			scratch->by_action + k * stride);
 	if (merged->fixed && actor != merged->restricted)
 		for (int k = 0; k < n; k++) {
-			against(merged, action_worth(merged->fixed, state, k, scratch), actor, reach_of(merged->fixed, !actor, i),
-				scratch->value);
+			against(merged, action_worth(merged->fixed, state, k, scratch), actor,
+				reach_of(merged->fixed, !actor, i), scratch->value);
 			vec_add(scratch->by_action + k * stride, scratch->value, stride);
 		}
 	regret_update(merged->regret + state->at, mix, scratch->by_action, scratch->value,
@@ -350,7 +359,8 @@ static void renew(struct merged *merged, uint32_t i, const struct merged_scratch
 	vec weight = (vec){0} + discount->average;
 	for (int k = 0; k < n; k++)
 		for (int h = 0; h < stride; h += VEC)
-			*(vec *)(average + k * stride + h) += weight * *(const vec *)(own + h) * *(const vec *)(mix + k * stride + h);
+			*(vec *)(average + k * stride + h) +=
+				weight * *(const vec *)(own + h) * *(const vec *)(mix + k * stride + h);
 	regret_match(merged->regret + state->at, mix, n, stride);
 }
 
@@ -377,7 +387,8 @@ static void choose(struct merged *merged, uint32_t i, const struct merged_scratc
  * discount `player` plays a best response. */
 static void pass_backward(struct merged *merged, int player, const struct discount *discount)
 {
-	int stride = merged->holdings[0].stride > merged->holdings[1].stride ? merged->holdings[0].stride : merged->holdings[1].stride;
+	int stride = merged->holdings[0].stride > merged->holdings[1].stride ? merged->holdings[0].stride
+									     : merged->holdings[1].stride;
 	AUTO_FREE float *call = NEW_ARRAY(float, matrix_floats(merged));
 	AUTO_FREE float *exact = NEW_ARRAY(float, matrix_floats(merged));
 	AUTO_FREE float *by_action = NEW_ARRAY(float, (size_t)(merged->n_bids + 3) * (size_t)stride);

@@ -1,5 +1,5 @@
-/* merged.h - solves a hand between two players who remember only the last bid and the faces of a few bids before it. Used
- * for hands whose whole tree is too large.
+/* merged.h - solves a hand between two players who remember only the last bid and the faces of a few bids before it.
+ * Used for hands whose whole tree is too large.
  *
  * Public states that look the same to these players are merged, so the tree becomes a graph without cycles. The worth
  * of a state then depends on both holdings, so it is a matrix; its reach is the sum over all histories. An iteration is
@@ -13,8 +13,8 @@
 
 enum { MERGED_MAX_MEMORY = 3 };
 
-/* A public state: all histories that end in `bid`, by the player who is not `actor`, and whose bids before it have these
- * faces. */
+/* A public state: all histories that end in `bid`, by the player who is not `actor`, and whose bids before it have
+ * these faces. */
 struct merged_state {
 	int16_t bid;       /* -1: nothing was bid */
 	uint8_t actor;     /* the player who moves */

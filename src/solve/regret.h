@@ -26,7 +26,8 @@ static inline void regret_match(const float *regret, float *mix, int n_actions, 
 		vec share = (vec)((vec_mask)(1 / sum) & is_some);
 		vec alike = (vec)((vec_mask)((vec){0} + 1 / (float)n_actions) & ~is_some);
 		for (int k = 0; k < n_actions; k++)
-			*(vec *)(mix + k * stride + h) = vec_positive(*(const vec *)(regret + k * stride + h)) * share + alike;
+			*(vec *)(mix + k * stride + h) =
+				vec_positive(*(const vec *)(regret + k * stride + h)) * share + alike;
 	}
 }
 
@@ -36,8 +37,8 @@ struct regret_shape {
 
 /* Fills in value[holding], the worth of the mixture, and adds to the regrets how much more each action would have been
  * worth. The worth of the actions is worth[action][holding]. */
-static inline void regret_update(float *regret, const float *mix, const float *worth, float *value, struct regret_shape shape,
-				 const struct discount *discount)
+static inline void regret_update(float *regret, const float *mix, const float *worth, float *value,
+				 struct regret_shape shape, const struct discount *discount)
 {
 	const int n_actions = shape.n_actions, stride = shape.stride;
 	for (int h = 0; h < stride; h += VEC) {

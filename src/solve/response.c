@@ -46,7 +46,8 @@ void mixture_release(struct mixture *mixture)
 	free(mixture->memory);
 }
 
-static int ask(const struct response *response, const struct line *line, const float *reach, struct mixture *mixture, struct err *err)
+static int ask(const struct response *response, const struct line *line, const float *reach, struct mixture *mixture,
+	       struct err *err)
 {
 	size_t most = (size_t)(subgame_n_bids(response->game) + 2);
 	*mixture = (struct mixture){.stride = response->holdings[!response->player].stride, .most_rows = most};
@@ -62,7 +63,8 @@ static double worth_of_fault(const struct response *response)
 	return response->player == 0 ? worth : -worth;
 }
 
-static int respond(struct response *response, const struct line *line, const float *reach, float *value, int via, struct err *err);
+static int respond(struct response *response, const struct line *line, const float *reach, float *value, int via,
+		   struct err *err);
 
 static void call(const struct response *response, const struct line *line, const float *reach, float *value)
 {
@@ -78,7 +80,8 @@ static bool gives_up(struct response *response)
 }
 
 /* Adds the policy's moves. via: the responder's previous bid. */
-static int mix_in(struct response *response, const struct line *line, const float *reach, float *value, int via, struct err *err)
+static int mix_in(struct response *response, const struct line *line, const float *reach, float *value, int via,
+		  struct err *err)
 {
 	int n_bids = subgame_n_bids(response->game), stride = response->holdings[response->player].stride;
 	AUTO_MIXTURE struct mixture mixture = {0};
@@ -148,7 +151,8 @@ static bool is_perfect(const struct response *response, const float *reach, cons
 }
 
 /* Chooses the responder's move. */
-static int choose(struct response *response, const struct line *line, const float *reach, float *value, int via, struct err *err)
+static int choose(struct response *response, const struct line *line, const float *reach, float *value, int via,
+		  struct err *err)
 {
 	int n_bids = subgame_n_bids(response->game), stride = response->holdings[response->player].stride, failed = 0;
 	int row = response->valued ? stride : 0; /* otherwise one row serves all actions */
@@ -160,7 +164,8 @@ static int choose(struct response *response, const struct line *line, const floa
 		call(response, line, reach, worth);
 		improve(response, kept, 0, worth, value);
 	}
-	for (int bid = line_last(line) + 1; bid < n_bids && !failed && (row || !is_perfect(response, reach, value)); bid++) {
+	for (int bid = line_last(line) + 1; bid < n_bids && !failed && (row || !is_perfect(response, reach, value));
+	     bid++) {
 		struct line next = line_after(response->game, line, bid);
 		failed = respond(response, &next, reach, worth + (bid + 1) * row, bid, err);
 		improve(response, kept, bid + 1, worth + (bid + 1) * row, value);
@@ -174,7 +179,8 @@ static int choose(struct response *response, const struct line *line, const floa
 	return failed;
 }
 
-static int respond(struct response *response, const struct line *line, const float *reach, float *value, int via, struct err *err)
+static int respond(struct response *response, const struct line *line, const float *reach, float *value, int via,
+		   struct err *err)
 {
 	if (gives_up(response) || vec_is_zero(reach, response->holdings[!response->player].stride)) {
 		memset(value, 0, (size_t)response->holdings[response->player].stride * sizeof *value);
@@ -211,9 +217,11 @@ struct span {
 	int via;
 };
 
-static int play_on(const struct play *play, const struct line *line, const float *own, const float *other, struct span span);
+static int play_on(const struct play *play, const struct line *line, const float *own, const float *other,
+		   struct span span);
 
-static void end_hand(const struct play *play, const struct line *line, bool is_illegal, const float *own, const float *other)
+static void end_hand(const struct play *play, const struct line *line, bool is_illegal, const float *own,
+		     const float *other)
 {
 	const struct response *response = play->response;
 	int player = response->player, n = response->holdings[player].n;
@@ -233,7 +241,8 @@ static void end_hand(const struct play *play, const struct line *line, bool is_i
 		play->visitor->ended(&ending, play->visitor->context);
 }
 
-static int play_own(const struct play *play, const struct line *line, const float *own, const float *other, uint32_t kept)
+static int play_own(const struct play *play, const struct line *line, const float *own, const float *other,
+		    uint32_t kept)
 {
 	const struct response *response = play->response;
 	int n = response->holdings[response->player].n, failed = 0;
@@ -251,7 +260,8 @@ static int play_own(const struct play *play, const struct line *line, const floa
 			end_hand(play, line, false, left, other);
 		} else if (is_some) {
 			struct line next = line_after(response->game, line, action - 1);
-			failed = play_on(play, &next, left, other, (struct span){kept + 1, response->states[kept].end, action - 1});
+			failed = play_on(play, &next, left, other,
+					 (struct span){kept + 1, response->states[kept].end, action - 1});
 		}
 	}
 	return failed;
@@ -266,7 +276,8 @@ static uint32_t find_state(const struct response *response, struct span span, in
 	return at;
 }
 
-static int play_other(const struct play *play, const struct line *line, const float *own, const float *other, struct span span)
+static int play_other(const struct play *play, const struct line *line, const float *own, const float *other,
+		      struct span span)
 {
 	const struct response *response = play->response;
 	int n_bids = subgame_n_bids(response->game);
@@ -294,7 +305,8 @@ static int play_other(const struct play *play, const struct line *line, const fl
 	return failed;
 }
 
-static int play_on(const struct play *play, const struct line *line, const float *own, const float *other, struct span span)
+static int play_on(const struct play *play, const struct line *line, const float *own, const float *other,
+		   struct span span)
 {
 	return line_actor(line) == play->response->player ? play_own(play, line, own, other, span.first)
 							  : play_other(play, line, own, other, span);
@@ -305,6 +317,6 @@ int response_play(const struct response *response, const struct response_visitor
 	struct play play = {response, visitor, err};
 	struct line line = {0};
 	bug_if(!response->is_kept);
-	return play_on(&play, &line, response->holdings[response->player].chance, response->holdings[!response->player].chance,
-		       (struct span){0, response->n_kept, -1});
+	return play_on(&play, &line, response->holdings[response->player].chance,
+		       response->holdings[!response->player].chance, (struct span){0, response->n_kept, -1});
 }

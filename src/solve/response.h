@@ -40,7 +40,8 @@ float *mixture_row(struct mixture *mixture, int action);
 
 struct policy {
 	/* Fills in the rows of a state for the holdings whose reach is above 0. Sets err on failure. */
-	int (*mix)(void *context, const struct line *line, const float *reach, struct mixture *mixture, struct err *err);
+	int (*mix)(void *context, const struct line *line, const float *reach, struct mixture *mixture,
+		   struct err *err);
 	void *context;
 };
 

@@ -57,8 +57,8 @@ static bool add_row(const float *const *mix, int holding, int n_actions, struct 
 
 /* Adds a state. actions[k] is 0 for a call and 1 + bid for a bid. mix[k][holding] need not add up to 1, and is 0 for
  * all k if the holding is impossible. A state in which all holdings are impossible is left out. */
-static void add_state(struct solution_draft *draft, uint64_t key, const uint8_t *actions, int n_actions, const float *const *mix,
-		      int n_holdings)
+static void add_state(struct solution_draft *draft, uint64_t key, const uint8_t *actions, int n_actions,
+		      const float *const *mix, int n_holdings)
 {
 	struct solution_hand_draft *hand = &draft->hands[draft->n_hands - 1];
 	size_t before = hand->chances.length;
@@ -71,7 +71,8 @@ static void add_state(struct solution_draft *draft, uint64_t key, const uint8_t 
 		is_some |= add_row(mix, h, n_actions, &hand->chances);
 	bug_if(hand->chances.length > UINT32_MAX);
 	if (is_some)
-		hand->states[hand->hand.n_states++] = (struct solution_state){key, (uint32_t)before, (uint32_t)n_actions};
+		hand->states[hand->hand.n_states++] =
+			(struct solution_state){key, (uint32_t)before, (uint32_t)n_actions};
 	else
 		hand->chances.length = before;
 }
@@ -97,9 +98,11 @@ struct solution_walk {
 	int player;
 };
 
-static void add_tree_state(const struct solution_walk *walk, const struct tree_state *state, uint64_t key, const float *own);
+static void add_tree_state(const struct solution_walk *walk, const struct tree_state *state, uint64_t key,
+			   const float *own);
 
-static void follow(const struct solution_walk *walk, const struct tree_state *state, uint64_t key, const float *own, const float *mix)
+static void follow(const struct solution_walk *walk, const struct tree_state *state, uint64_t key, const float *own,
+		   const float *mix)
 {
 	int stride = walk->tree->holdings[walk->player].stride, n = tree_n_actions(walk->tree, state);
 	AUTO_FREE float *left = NEW_ARRAY(float, (size_t)stride);
@@ -115,7 +118,8 @@ static void follow(const struct solution_walk *walk, const struct tree_state *st
 	}
 }
 
-static void add_tree_state(const struct solution_walk *walk, const struct tree_state *state, uint64_t key, const float *own)
+static void add_tree_state(const struct solution_walk *walk, const struct tree_state *state, uint64_t key,
+			   const float *own)
 {
 	const struct holdings *holdings = &walk->tree->holdings[walk->player];
 	int n = tree_n_actions(walk->tree, state), stride = holdings->stride, n_used = 0;
@@ -214,7 +218,8 @@ int solution_draft_response(struct solution_draft *draft, const struct response 
 	struct response_visitor visitor = {.chooses = note_choice, .context = &noting};
 	if (response_play(response, &visitor, err))
 		return -1;
-	return noting.is_too_long ? err_set(err, EXIT_USAGE, "a response with more than %d different bids cannot be saved; try "
+	return noting.is_too_long
+		? err_set(err, EXIT_USAGE, "a response with more than %d different bids cannot be saved; try "
 					    "-r limit=table or fewer dice", SOLUTION_MAX_BITS) : 0;
 }
 
@@ -227,7 +232,8 @@ static int compare_states(const void *a, const void *b)
 /* Adds the states of all hands, and then all chances. */
 static void add_hands(struct solution_draft *draft, struct str *out)
 {
-	uint64_t at = sizeof(struct solution_header) + (size_t)draft->n_hands * sizeof(struct solution_hand), chances_at = at;
+	uint64_t at = sizeof(struct solution_header) + (size_t)draft->n_hands * sizeof(struct solution_hand);
+	uint64_t chances_at = at;
 	for (int i = 0; i < draft->n_hands; i++) {
 		draft->hands[i].hand.at = chances_at;
 		chances_at += draft->hands[i].hand.n_states * sizeof(struct solution_state);
@@ -249,7 +255,8 @@ static void add_hands(struct solution_draft *draft, struct str *out)
 		str_add_n(out, str_text(&draft->hands[i].chances), draft->hands[i].chances.length);
 }
 
-int solution_draft_each(const struct solution_draft *draft, int (*visit)(const struct solution_seen *seen, void *context), void *context)
+int solution_draft_each(const struct solution_draft *draft,
+			int (*visit)(const struct solution_seen *seen, void *context), void *context)
 {
 	int stopped = 0;
 	for (int i = 0; i < draft->n_hands; i++) {
@@ -260,8 +267,10 @@ int solution_draft_each(const struct solution_draft *draft, int (*visit)(const s
 			const char *at = hand->chances.text + state->at;
 			uint32_t n = state->n_actions;
 			struct solution_seen seen = {
-				.n_dice = {(int)hand->hand.n_first, (int)hand->hand.n_second}, .bids = state->key, .n_actions = (int)n,
-				.actions = (const uint8_t *)at, .chances = (const uint16_t *)(const void *)(at + n + n % 2),
+				.n_dice = {(int)hand->hand.n_first, (int)hand->hand.n_second}, .bids = state->key,
+				.n_actions = (int)n,
+				.actions = (const uint8_t *)at,
+				.chances = (const uint16_t *)(const void *)(at + n + n % 2),
 			};
 			stopped = visit(&seen, context);
 		}
@@ -272,7 +281,8 @@ int solution_draft_each(const struct solution_draft *draft, int (*visit)(const s
 void solution_draft_bytes(struct solution_draft *draft, struct str *out)
 {
 	struct solution_header header = {
-		.magic = {'A', 'R', 'E', 'N', 'A', 'S', 'O', 'L'}, .version = SOLUTION_VERSION, .faces = (uint32_t)draft->faces,
+		.magic = {'A', 'R', 'E', 'N', 'A', 'S', 'O', 'L'}, .version = SOLUTION_VERSION,
+		.faces = (uint32_t)draft->faces,
 		.wild = (uint32_t)draft->wild, .form = (uint32_t)draft->form, .n_hands = (uint32_t)draft->n_hands,
 	};
 	str_clear(out);

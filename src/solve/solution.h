@@ -44,7 +44,8 @@ struct solution_seen {
 };
 
 /* Calls visit for each state of the hands with full memory until it returns non-zero, and returns that value. */
-int solution_draft_each(const struct solution_draft *draft, int (*visit)(const struct solution_seen *seen, void *context), void *context);
+int solution_draft_each(const struct solution_draft *draft,
+			int (*visit)(const struct solution_seen *seen, void *context), void *context);
 
 /* Adds the whole file. */
 void solution_draft_bytes(struct solution_draft *draft, struct str *out);

@@ -7,7 +7,8 @@
 
 struct subgame subgame_of(int n, int m, int faces, enum liars_wild wild)
 {
-	return (struct subgame){.n_dice = {n, m}, .faces = faces, .wild = wild, .limit = n + m, .worth = {{-1, 1}, {-1, 1}}};
+	return (struct subgame){.n_dice = {n, m}, .faces = faces, .wild = wild, .limit = n + m,
+		.worth = {{-1, 1}, {-1, 1}}};
 }
 
 int subgame_check(const struct rules *rules, int n_first, int n_second, struct err *err)
@@ -15,13 +16,16 @@ int subgame_check(const struct rules *rules, int n_first, int n_second, struct e
 	const int *value = rules->value;
 	if (rules->family != &family_liars)
 		return err_set(err, EXIT_USAGE,
-			       "single hands can be solved in variants of common-hand Liar's Dice, not in '%s'", rules->name);
+			       "single hands can be solved in variants of common-hand Liar's Dice, not in '%s'",
+			       rules->name);
 	if (value[LIARS_EXACT] != EXACT_OFF || value[LIARS_ONES_RULE] != ONES_PLAIN || value[LIARS_PALIFICO])
-		return err_set(err, EXIT_USAGE, "hands with exact calls, ones_rule=perudo or palifico cannot be solved; choose another "
+		return err_set(err, EXIT_USAGE,
+			       "hands with exact calls, ones_rule=perudo or palifico cannot be solved; choose another "
 			       "variant than '%s', or -r exact=off -r ones_rule=plain -r palifico=off", rules->name);
 	int most = n_first > n_second ? n_first : n_second;
 	if (most > value[LIARS_DICE])
-		return err_set(err, EXIT_USAGE, "no player has %d dice in '%s': add -r dice=%d", most, rules->name, most);
+		return err_set(err, EXIT_USAGE, "no player has %d dice in '%s': add -r dice=%d", most, rules->name,
+			       most);
 	struct subgame game = subgame_of_rules(rules, n_first, n_second);
 	if (subgame_n_bids(&game) > SUBGAME_MAX_BIDS)
 		return err_set(err, EXIT_USAGE, "a hand with %d different bids is too large", subgame_n_bids(&game));
@@ -86,7 +90,8 @@ static int perudo_bid(const struct subgame *game, int quantity, int face)
 	int n_others = game->faces - 1, before = quantity - 1;
 	if (face > 1)
 		return before / 2 * group_size(game) + before % 2 * n_others + face - 2;
-	return 2 * quantity > game->limit ? n_grouped(game) + before - game->limit / 2 : before * group_size(game) + 2 * n_others;
+	return 2 * quantity > game->limit ? n_grouped(game) + before - game->limit / 2
+					  : before * group_size(game) + 2 * n_others;
 }
 
 int subgame_play(const struct subgame *game, int bid)
@@ -129,7 +134,8 @@ bool subgame_is_plain(const struct subgame *game, bool is_plain, int n_bids, int
 /* Returns the face that counts as `face` too because it is wild, or 0. */
 static int wild_beside(const struct subgame *game, bool is_plain, int face)
 {
-	int wild = game->wild == WILD_NONE || (game->wild == WILD_DROP && is_plain) ? 0 : game->wild == WILD_HIGH ? game->faces : 1;
+	int wild = game->wild == WILD_NONE || (game->wild == WILD_DROP && is_plain) ? 0
+		: game->wild == WILD_HIGH ? game->faces : 1;
 	return wild == face ? 0 : wild;
 }
 
@@ -201,8 +207,10 @@ void holdings_release(struct holdings *holdings)
 void subgame_call(const struct subgame *game, const struct holdings *holdings, struct subgame_called called, int player,
 		  const float *reach, float *value)
 {
-	int face = subgame_face(game, called.bid), quantity = subgame_quantity(game, called.bid), n = game->n_dice[!player];
-	const uint8_t *mine = holdings[player].match[called.is_plain][face], *his = holdings[!player].match[called.is_plain][face];
+	int face = subgame_face(game, called.bid);
+	int quantity = subgame_quantity(game, called.bid), n = game->n_dice[!player];
+	const uint8_t *mine = holdings[player].match[called.is_plain][face];
+	const uint8_t *his = holdings[!player].match[called.is_plain][face];
 	float sign = player == 0 ? 1 : -1;
 	float if_true = sign * (float)game->worth[called.caller][called.caller];
 	float if_false = sign * (float)game->worth[called.caller][!called.caller];

@@ -39,7 +39,8 @@ double tree_bytes(const struct subgame *game)
  * three more. */
 static size_t scratch_floats(const struct tree *tree)
 {
-	int stride = tree->holdings[0].stride > tree->holdings[1].stride ? tree->holdings[0].stride : tree->holdings[1].stride;
+	int stride = tree->holdings[0].stride > tree->holdings[1].stride ? tree->holdings[0].stride
+									 : tree->holdings[1].stride;
 	return (size_t)(tree->n_bids + 2) * (size_t)(2 * (tree->n_bids + 2) + 3) * (size_t)stride;
 }
 
@@ -48,7 +49,8 @@ int tree_init(struct tree *tree, const struct subgame *game, double max_bytes, s
 	double bytes = tree_bytes(game);
 	*tree = (struct tree){.game = *game, .n_bids = subgame_n_bids(game)};
 	if (bytes > max_bytes)
-		return err_set(err, EXIT_USAGE, "a hand of %d against %d dice with %d bids is too large to be solved exactly",
+		return err_set(err, EXIT_USAGE,
+			       "a hand of %d against %d dice with %d bids is too large to be solved exactly",
 			       game->n_dice[0], game->n_dice[1], tree->n_bids);
 	for (int i = 0; i < 2; i++)
 		holdings_init(&tree->holdings[i], game, i);
@@ -92,7 +94,8 @@ static size_t own_floats(const struct tree *tree, const struct tree_state *state
 static struct tree_state child(const struct tree *tree, const struct tree_state *state, int bid, size_t at)
 {
 	return (struct tree_state){
-		bid, state->n_bids + 1, !state->actor, subgame_is_plain(&tree->game, state->is_plain, state->n_bids, bid), at,
+		bid, state->n_bids + 1, !state->actor,
+		subgame_is_plain(&tree->game, state->is_plain, state->n_bids, bid), at,
 	};
 }
 
@@ -116,8 +119,8 @@ struct pass {
 	struct discount discount;
 };
 
-static void walk(const struct pass *pass, const struct tree_state *state, const float *own, const float *other, float *value,
-		 float *scratch);
+static void walk(const struct pass *pass, const struct tree_state *state, const float *own, const float *other,
+		 float *value, float *scratch);
 
 /* Returns the call that is possible in the state. */
 static struct subgame_called called_at(const struct tree_state *state)
@@ -130,8 +133,8 @@ static void call(const struct pass *pass, const struct tree_state *state, const 
 	subgame_call(&pass->tree->game, pass->tree->holdings, called_at(state), pass->player, other, value);
 }
 
-static void walk_own(const struct pass *pass, const struct tree_state *state, const float *own, const float *other, float *value,
-		     float *scratch)
+static void walk_own(const struct pass *pass, const struct tree_state *state, const float *own, const float *other,
+		     float *value, float *scratch)
 {
 	struct tree *tree = pass->tree;
 	int n = tree_n_actions(tree, state), stride = tree->holdings[pass->player].stride;
@@ -154,11 +157,12 @@ static void walk_own(const struct pass *pass, const struct tree_state *state, co
 	vec weight = (vec){0} + pass->discount.average;
 	for (int k = 0; k < n; k++)
 		for (int h = 0; h < stride; h += VEC)
-			*(vec *)(average + k * stride + h) += weight * *(const vec *)(own + h) * *(const vec *)(mix + k * stride + h);
+			*(vec *)(average + k * stride + h) +=
+				weight * *(const vec *)(own + h) * *(const vec *)(mix + k * stride + h);
 }
 
-static void walk_other(const struct pass *pass, const struct tree_state *state, const float *own, const float *other, float *value,
-		       float *scratch)
+static void walk_other(const struct pass *pass, const struct tree_state *state, const float *own, const float *other,
+		       float *value, float *scratch)
 {
 	struct tree *tree = pass->tree;
 	int n = tree_n_actions(tree, state), stride = tree->holdings[state->actor].stride;
@@ -181,8 +185,8 @@ static void walk_other(const struct pass *pass, const struct tree_state *state, 
 	}
 }
 
-static void walk(const struct pass *pass, const struct tree_state *state, const float *own, const float *other, float *value,
-		 float *scratch)
+static void walk(const struct pass *pass, const struct tree_state *state, const float *own, const float *other,
+		 float *value, float *scratch)
 {
 	const struct holdings *holdings = pass->tree->holdings;
 	if (vec_is_zero(other, holdings[!pass->player].stride) && vec_is_zero(own, holdings[pass->player].stride))
@@ -205,8 +209,8 @@ void tree_iterate(struct tree *tree)
 	}
 }
 
-static void respond(const struct tree *tree, int player, const struct tree_state *state, const float *other, float *value,
-		    float *scratch)
+static void respond(const struct tree *tree, int player, const struct tree_state *state, const float *other,
+		    float *value, float *scratch)
 {
 	int n = tree_n_actions(tree, state), stride = tree->holdings[player].stride;
 	int other_stride = tree->holdings[!player].stride;

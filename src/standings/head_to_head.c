@@ -55,7 +55,8 @@ static void end_meeting(struct meeting *met, struct head_to_head *cell, int n_se
 }
 
 /* Ends the meetings of all pairs in the order. */
-static void end_order(const struct order *order, const struct wanted *wanted, struct meeting *met, struct head_to_head *cells, uint64_t times)
+static void end_order(const struct order *order, const struct wanted *wanted, struct meeting *met,
+		      struct head_to_head *cells, uint64_t times)
 {
 	for (int i = 0; i < order->n_seats; i++) {
 		for (int j = 0; j < order->n_seats; j++) {
@@ -94,7 +95,8 @@ static struct ratio whole_games(const struct ratio *halves)
 {
 	return (struct ratio){
 		.clusters = halves->clusters, .hits = halves->hits / 2, .trials = halves->trials / 2,
-		.hits_squared = halves->hits_squared / 4, .trials_squared = halves->trials_squared / 4, .products = halves->products / 4,
+		.hits_squared = halves->hits_squared / 4, .trials_squared = halves->trials_squared / 4,
+		.products = halves->products / 4,
 	};
 }
 
@@ -119,7 +121,8 @@ void head_to_head_outcomes(const struct head_to_head *cell, uint64_t counts[HEAD
 {
 	memset(counts, 0, HEAD_TO_HEAD_OUTCOMES * sizeof *counts);
 	for (struct histogram_cursor at = {0}; histogram_next(&cell->shares, &at);) {
-		int outcome = at.value < 0.5 ? HEAD_TO_HEAD_LOST_MORE : at.value > 0.5 ? HEAD_TO_HEAD_WON_MORE : HEAD_TO_HEAD_EVEN;
+		int outcome = at.value < 0.5 ? HEAD_TO_HEAD_LOST_MORE : at.value > 0.5 ? HEAD_TO_HEAD_WON_MORE
+										       : HEAD_TO_HEAD_EVEN;
 		outcome = at.value <= 0 ? HEAD_TO_HEAD_LOST_ALL : at.value >= 1 ? HEAD_TO_HEAD_WON_ALL : outcome;
 		counts[outcome] += at.count;
 	}

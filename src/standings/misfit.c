@@ -30,7 +30,8 @@ static double predicted(const struct pool_list *list, int a, int b)
 
 /* Writes the z of each pair (0 where there is none), and returns the size of a significant one. If `expected` is NULL,
  * the expected share is 1/2. */
-static double sure_size(const struct pool_list *list, double (*expected)(const struct pool_list *list, int a, int b), double *z, int *n_pairs)
+static double sure_size(const struct pool_list *list, double (*expected)(const struct pool_list *list, int a, int b),
+			double *z, int *n_pairs)
 {
 	int n = list->pool->n_robots;
 	AUTO_FREE double *chances = NEW_ARRAY(double, (size_t)n * (size_t)n + 1);
@@ -59,7 +60,8 @@ static void find_misfits(const struct pool_list *list, double *z, struct misfit 
 			const struct pool_pair *pair = pair_of(list, a, b);
 			if (z[a * n + b] < sure)
 				continue;
-			struct misfit_pair found = {a, b, predicted(list, a, b), pair->before / pair->decided, z[a * n + b]};
+			struct misfit_pair found = {a, b, predicted(list, a, b), pair->before / pair->decided,
+				z[a * n + b]};
 			misfit->n_misfits++;
 			if (found.played - found.expected > misfit->worst.played - misfit->worst.expected)
 				misfit->worst = found;

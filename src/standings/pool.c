@@ -151,7 +151,8 @@ static void note_seats(struct pool *pool, int n_seats)
 		pool->most_seats = n_seats;
 }
 
-static int add_luck(struct pool *pool, struct database *database, int64_t id, const struct schedule *schedule, struct err *err)
+static int add_luck(struct pool *pool, struct database *database, int64_t id, const struct schedule *schedule,
+		    struct err *err)
 {
 	size_t n = (size_t)schedule->n_robots;
 	AUTO_FREE int64_t *sums = NEW_ARRAY(int64_t, n * LUCK_SUMS);
@@ -169,7 +170,8 @@ static int add_luck(struct pool *pool, struct database *database, int64_t id, co
 	return 0;
 }
 
-static int add_run(struct pool *pool, struct database *database, int64_t id, const struct run_config *info, struct err *err)
+static int add_run(struct pool *pool, struct database *database, int64_t id, const struct run_config *info,
+		   struct err *err)
 {
 	struct schedule schedule;
 	uint64_t had = pool->n_matches;

@@ -102,7 +102,8 @@ static void rank_island(struct pool_list *list, const struct pool_island *island
 	if (has_ranges)
 		ratings_ranks(&island->ratings, ranges);
 	for (int at = 0; at < island->n; at++) {
-		bool is_equal = at > 0 && pool_list_rating(list, order[at - 1]).elo == pool_list_rating(list, order[at]).elo;
+		bool is_equal = at > 0 &&
+			pool_list_rating(list, order[at - 1]).elo == pool_list_rating(list, order[at]).elo;
 		int rank = is_equal ? ranks[at - 1].rank : at + 1;
 		ranks[at] = (struct pool_rank){rank, has_ranges ? ranges[order[at]] : (struct rank_range){rank, rank}};
 	}
@@ -111,8 +112,9 @@ static void rank_island(struct pool_list *list, const struct pool_island *island
 void pool_list_init(struct pool_list *list, const struct pool *pool, int reference, bool has_matrix)
 {
 	size_t n = (size_t)pool->n_robots;
-	*list = (struct pool_list){.pool = pool, .reference = reference, .has_matrix = has_matrix, .order = NEW_ARRAY(int, n),
-				     .ranks = NEW_ARRAY(struct pool_rank, n), .component = NEW_ARRAY(struct component, n)};
+	*list = (struct pool_list){.pool = pool, .reference = reference, .has_matrix = has_matrix,
+		.order = NEW_ARRAY(int, n), .ranks = NEW_ARRAY(struct pool_rank, n),
+		.component = NEW_ARRAY(struct component, n)};
 	find_islands(list);
 	rate(list);
 	for (int i = 0; i < pool->n_robots; i++)

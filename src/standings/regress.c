@@ -52,7 +52,8 @@ const char *regress_init(struct regress *regress, const struct run_config *info)
 	bool is_field = info->format == FORMAT_PAIRED;
 	const struct run_config_test *asked = &info->test;
 	struct sprt_test test = {
-		.model = is_field ? SPRT_DIFFERENCE : asked->model == MODEL_NORMALIZED ? SPRT_NORMALIZED : SPRT_LOGISTIC,
+		.model = is_field ? SPRT_DIFFERENCE
+			: asked->model == MODEL_NORMALIZED ? SPRT_NORMALIZED : SPRT_LOGISTIC,
 		.low = asked->elo0, .high = asked->elo1, .alpha = asked->alpha, .beta = asked->beta,
 	};
 	bool by_places = is_field && asked->model != MODEL_WINS;
@@ -61,8 +62,8 @@ const char *regress_init(struct regress *regress, const struct run_config *info)
 		test.high = difference_of(asked->elo1, info->n_seats, by_places);
 	}
 	*regress = (struct regress){
-		.is_field = is_field, .elo0 = asked->elo0, .elo1 = asked->elo1, .rules = info->rules.name, .seed = clean(info->seed),
-		.n_seats = info->n_seats, .match_length = info->match_length,
+		.is_field = is_field, .elo0 = asked->elo0, .elo1 = asked->elo1, .rules = info->rules.name,
+		.seed = clean(info->seed), .n_seats = info->n_seats, .match_length = info->match_length,
 		.new_side = {.label = clean(info->robots[0].label), .sha256 = info->robots[0].sha256},
 		.old_side = {.label = clean(info->robots[1].label), .sha256 = info->robots[1].sha256},
 		.field = field_of(info), .by_places = by_places,
@@ -116,7 +117,8 @@ static void count_unit(struct regress *regress, double value, bool is_alike)
 
 static void add_duel(struct regress *regress, const struct regress_match *match)
 {
-	count_unit(regress, match_win_share(match->places, 2 * (uint64_t)match->n_blocks, 2, 0), match->alike == match->n_blocks);
+	count_unit(regress, match_win_share(match->places, 2 * (uint64_t)match->n_blocks, 2, 0),
+		   match->alike == match->n_blocks);
 	regress->blocks += match->n_blocks;
 	regress->games += 2 * (uint64_t)match->n_blocks;
 	add_side(&regress->new_side, match, 2, 0);
@@ -131,12 +133,15 @@ static double unit_of(double of_new, double of_old)
 }
 
 /* Adds a match that was played with the new robot and with the old one as player 0. */
-static void add_field(struct regress *regress, const struct regress_match *with_new, const struct regress_match *with_old)
+static void add_field(struct regress *regress, const struct regress_match *with_new,
+		      const struct regress_match *with_old)
 {
 	int n = regress->n_seats;
 	uint64_t n_games = (uint64_t)with_new->n_blocks * (uint64_t)n;
-	double wins = unit_of(match_win_share(with_new->places, n_games, n, 0), match_win_share(with_old->places, n_games, n, 0));
-	double places = unit_of(match_score(with_new->places, n_games, n, 0), match_score(with_old->places, n_games, n, 0));
+	double wins = unit_of(match_win_share(with_new->places, n_games, n, 0),
+			      match_win_share(with_old->places, n_games, n, 0));
+	double places = unit_of(match_score(with_new->places, n_games, n, 0),
+				match_score(with_old->places, n_games, n, 0));
 	count_unit(regress, regress->by_places ? places : wins, with_new->signature == with_old->signature);
 	histogram_add(&regress->others, regress->by_places ? wins : places, 1);
 	regress->blocks += with_new->n_blocks;
@@ -225,10 +230,12 @@ bool regress_is_decided(const struct regress *regress)
 
 enum regress_verdict regress_verdict(const struct regress *regress)
 {
-	if (regress->new_side.tally.failed_games || regress->old_side.tally.failed_games || regress->field_tally.failed_games)
+	if (regress->new_side.tally.failed_games || regress->old_side.tally.failed_games ||
+	    regress->field_tally.failed_games)
 		return REGRESS_FAILED;
 	if (regress->values.n && regress->alike == regress->values.n)
-		return (double)regress->alike < sprt_equal_units(&regress->sprt.test) ? REGRESS_UNDECIDED : REGRESS_NO_DIFFERENCE;
+		return (double)regress->alike < sprt_equal_units(&regress->sprt.test) ? REGRESS_UNDECIDED
+										      : REGRESS_NO_DIFFERENCE;
 	switch (regress->sprt.verdict) {
 	case SPRT_ACCEPT_H1:
 		return REGRESS_PASS;
@@ -252,13 +259,15 @@ static int read_chunk(const struct chunk *chunk, void *context, struct err *err)
 	return 0;
 }
 
-int regress_read(struct regress *regress, const struct run_config *info, struct database *database, int64_t run, struct err *err)
+int regress_read(struct regress *regress, const struct run_config *info, struct database *database, int64_t run,
+		 struct err *err)
 {
 	struct schedule schedule;
 	const char *complaint = regress_init(regress, info);
 	if (complaint)
 		return err_set(err, EXIT_WORLD, "a stored test cannot be read: %s", complaint);
-	if (run_config_schedule(info, &schedule, err) || database_each_chunk(database, run, &schedule, read_chunk, regress, err))
+	if (run_config_schedule(info, &schedule, err) ||
+	    database_each_chunk(database, run, &schedule, read_chunk, regress, err))
 		return -1;
 	regress->is_interrupted = regress_verdict(regress) == REGRESS_UNDECIDED && regress->next < schedule.n_matches;
 	return 0;

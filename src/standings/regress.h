@@ -85,7 +85,8 @@ uint64_t regress_add(struct regress *regress, const struct chunk *chunk);
 
 /* Initialises the zeroed struct and adds the stored matches of a run with a test. Matches stored by an older arena have
  * no details and are left out. Release *regress in any case. */
-int regress_read(struct regress *regress, const struct run_config *info, struct database *database, int64_t run, struct err *err);
+int regress_read(struct regress *regress, const struct run_config *info, struct database *database, int64_t run,
+		 struct err *err);
 
 enum regress_verdict regress_verdict(const struct regress *regress);
 
@@ -97,7 +98,8 @@ bool regress_is_decided(const struct regress *regress);
 /* Adds the state for a line of progress: "LLR 1.20 in [-2.94, 2.94]". */
 void regress_progress(const struct regress *regress, struct str *out);
 
-/* Adds the result as a sentence without a full stop: "v2 is not worse than v1 by 5 Elo (Elo +12.0 (95%: +1.0 to +23.0); score 51.7%)". */
+/* Adds the result as a sentence without a full stop: "v2 is not worse than v1 by 5 Elo (Elo +12.0 (95%: +1.0 to +23.0);
+ * score 51.7%)". */
 void regress_sentence(const struct regress *regress, struct str *out);
 
 /* Add a few lines to be pasted into a pull request, one JSON object, and a JUnit document with one test case. */

@@ -103,13 +103,15 @@ static void add_set(const struct deal_set *set, uint64_t times, void *context)
 		if (standings->is_drawn)
 			add_leak(standing, &sums[i], n_seats, times);
 		if (n_seats > 2)
-			add_unit(&standing->scores, (double)(2 * (uint64_t)n_seats * games - sums[i].halves) / (double)range,
+			add_unit(&standing->scores,
+				 (double)(2 * (uint64_t)n_seats * games - sums[i].halves) / (double)range,
 				 n_matches[i], times);
 	}
 	if (standings->has_pairs)
 		shares_add(&standings->shares, n, robots, share, n_matches, times);
 	if (standings->has_strata)
-		strata_add(&standings->strata, schedule_table(standings->sets.schedule, set->plans->number), robots, share, times);
+		strata_add(&standings->strata, schedule_table(standings->sets.schedule, set->plans->number), robots,
+			   share, times);
 }
 
 void standings_init(struct standings *standings, const struct robot *robots, const struct schedule *schedule)
@@ -206,8 +208,8 @@ static double win_rate(const struct standings *standings, int robot)
 struct interval standings_wins(const struct standings *standings, int robot)
 {
 	const struct histogram *shares = shares_of(standings, robot);
-	return with_mean(standings->has_strata ? strata_interval(&standings->strata, robot, shares) : interval_of_shares(shares),
-			 win_rate(standings, robot));
+	return with_mean(standings->has_strata ? strata_interval(&standings->strata, robot, shares)
+					       : interval_of_shares(shares), win_rate(standings, robot));
 }
 
 struct corrected standings_corrected(const struct standings *standings, int robot)
@@ -337,7 +339,8 @@ static bool has_never_answered(const struct standings *standings, int robot)
 {
 	const struct tally *tally = &standings->list[robot].tally;
 	bool is_unloadable = standings->robots[robot].fault.verdict == VERDICT_LOAD;
-	return tally->games > 0 && (is_unloadable || (tally->asks > 0 && tally->timeouts + tally->crashes >= tally->asks));
+	return tally->games > 0 &&
+		(is_unloadable || (tally->asks > 0 && tally->timeouts + tally->crashes >= tally->asks));
 }
 
 bool standings_has_failed_robot(const struct standings *standings)

@@ -4,7 +4,8 @@
 #include <math.h>
 
 #define ALPHA 0.05
-#define TIMES_RHO 7.94 /* the intrinsic time at which the bound is tightest, in units of rho: 2 ln(1/alpha) + ln(1 + 2 ln(1/alpha)) */
+/* The intrinsic time at which the bound is tightest, in units of rho: 2 ln(1/alpha) + ln(1 + 2 ln(1/alpha)). */
+#define TIMES_RHO 7.94
 
 double anytime_bound(double v, double rho, double alpha)
 {

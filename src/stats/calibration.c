@@ -24,7 +24,8 @@ struct calibration_bin calibration_bin(const struct calibration *calibration, in
 	uint64_t count = calibration->count[bin];
 	return (struct calibration_bin){
 		.count = count,
-		.predicted = count ? exact_value(&calibration->predicted[bin]) / (double)count : (bin + 0.5) / CALIBRATION_BINS,
+		.predicted = count ? exact_value(&calibration->predicted[bin]) / (double)count
+				   : (bin + 0.5) / CALIBRATION_BINS,
 		.seen = count ? (double)calibration->came_true[bin] / (double)count : 0,
 	};
 }

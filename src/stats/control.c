@@ -80,7 +80,8 @@ struct control control_fit(int n, const int64_t *sums, uint64_t n_units, double 
 struct corrected control_apply(const struct control *control, struct interval plain, uint64_t games)
 {
 	double scale = sqrt(control->remaining), mean = fmin(fmax(plain.mean - control->shift, 0), 1);
-	struct interval wins = {mean, fmax(mean - scale * (plain.mean - plain.low), 0), fmin(mean + scale * (plain.high - plain.mean), 1)};
+	struct interval wins = {mean, fmax(mean - scale * (plain.mean - plain.low), 0),
+		fmin(mean + scale * (plain.high - plain.mean), 1)};
 	return (struct corrected){control->remaining < 1, wins, (double)games / control->remaining};
 }
 
@@ -88,7 +89,8 @@ void control_series_init(struct control_series *series, int n)
 {
 	size_t size = (size_t)CONTROL_SUMS(n);
 	*series = (struct control_series){
-		.n = n, .sums = NEW_ARRAY(int64_t, size), .part = NEW_ARRAY(int64_t, size), .weights = NEW_ARRAY(double, (size_t)n),
+		.n = n, .sums = NEW_ARRAY(int64_t, size), .part = NEW_ARRAY(int64_t, size),
+		.weights = NEW_ARRAY(double, (size_t)n),
 	};
 }
 
@@ -117,7 +119,8 @@ static void add_part(const struct control_series *series, double *sum, double *s
 		double products = -2 * (double)part[CONTROL_PRODUCT(n, i + 1, 0)];
 		*sum -= weights[i] * (double)part[i + 1];
 		for (int j = 0; j < n; j++)
-			products += weights[j] * (double)part[i > j ? CONTROL_PRODUCT(n, i + 1, j + 1) : CONTROL_PRODUCT(n, j + 1, i + 1)];
+			products += weights[j] * (double)part[i > j ? CONTROL_PRODUCT(n, i + 1, j + 1)
+								    : CONTROL_PRODUCT(n, j + 1, i + 1)];
 		*squares += weights[i] * products;
 	}
 }
@@ -125,7 +128,8 @@ static void add_part(const struct control_series *series, double *sum, double *s
 static void estimate_weights(struct control_series *series)
 {
 	int n = series->n;
-	double units = (double)series->n_units, spread = covariance(n, series->sums, units, 0, 0), *weights = series->weights;
+	double units = (double)series->n_units;
+	double spread = covariance(n, series->sums, units, 0, 0), *weights = series->weights;
 	if (series->n_units < (uint64_t)n * CONTROL_LEAST || spread <= 0)
 		return;
 	AUTO_FREE double *root = NEW_ARRAY(double, (size_t)n * (size_t)n);
@@ -155,12 +159,14 @@ struct control control_series_fit(const struct control_series *series, double un
 {
 	double sum = series->sum, squares = series->squares, units = (double)(series->n_units + series->n_in_part);
 	int product = CONTROL_PRODUCT(series->n, 0, 0);
-	double x = (double)(series->sums[0] + series->part[0]), spread = (double)(series->sums[product] + series->part[product]) - x * x / units;
+	double x = (double)(series->sums[0] + series->part[0]);
+	double spread = (double)(series->sums[product] + series->part[product]) - x * x / units;
 	if (!(units > 1 && spread > 0))
 		return (struct control){0, 1, 0};
 	add_part(series, &sum, &squares);
 	double remaining = fmax((squares - sum * sum / units) / spread, 0.01);
-	return (struct control){(x - sum) / units * unit, remaining, (1 - remaining) * spread / (units - 1) * unit * unit};
+	return (struct control){(x - sum) / units * unit, remaining,
+		(1 - remaining) * spread / (units - 1) * unit * unit};
 }
 
 uint64_t control_part_end(uint64_t n)

@@ -61,7 +61,8 @@ struct elo_estimate elo_of_shares(const struct histogram *shares)
 		score.mean = 0.5;
 	return (struct elo_estimate){
 		.score = score,
-		.bound = !shares->n ? ELO_UNKNOWN : score.mean == 1 ? ELO_AT_LEAST : score.mean == 0 ? ELO_AT_MOST : ELO_BETWEEN,
+		.bound = !shares->n ? ELO_UNKNOWN
+			: score.mean == 1 ? ELO_AT_LEAST : score.mean == 0 ? ELO_AT_MOST : ELO_BETWEEN,
 		.elo = elo_of_score(score.mean), .low = elo_of_score(score.low), .high = elo_of_score(score.high),
 		.superiority = superiority_of(&moments, histogram_n_seen(shares, 2) <= 1),
 	};

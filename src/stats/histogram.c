@@ -44,7 +44,8 @@ static void insert_leaf(struct histogram *histogram, size_t at, struct histogram
 		histogram->capacity = 2 * histogram->capacity + 1;
 		histogram->leaves = mem_resize(histogram->leaves, histogram->capacity, sizeof *histogram->leaves);
 	}
-	memmove(histogram->leaves + at + 1, histogram->leaves + at, (histogram->n_leaves - at) * sizeof *histogram->leaves);
+	memmove(histogram->leaves + at + 1, histogram->leaves + at,
+		(histogram->n_leaves - at) * sizeof *histogram->leaves);
 	histogram->leaves[at] = leaf;
 	histogram->n_leaves++;
 }

@@ -35,7 +35,8 @@ void shares_release(struct shares *shares)
 	*shares = (struct shares){0};
 }
 
-static void add_pair(struct shares *shares, int a, int b, double share_a, double share_b, uint64_t n_matches, uint64_t count)
+static void add_pair(struct shares *shares, int a, int b, double share_a, double share_b, uint64_t n_matches,
+		     uint64_t count)
 {
 	bug_if(a == b);
 	if (a > b) {
@@ -50,7 +51,8 @@ static void add_pair(struct shares *shares, int a, int b, double share_a, double
 	exact_add_times(&pair->product, share_a * share_b, count);
 }
 
-void shares_add(struct shares *shares, int n, const int *robots, const double *share, const uint64_t *n_matches, uint64_t count)
+void shares_add(struct shares *shares, int n, const int *robots, const double *share, const uint64_t *n_matches,
+		uint64_t count)
 {
 	for (int i = 0; i < n; i++) {
 		uint64_t own = n_matches ? n_matches[i] : 1;
@@ -67,7 +69,8 @@ void shares_add(struct shares *shares, int n, const int *robots, const double *s
 /* Returns the variance of a robot's mean share. */
 static double variance_of_mean(const struct histogram *own, double mean)
 {
-	double unseen = interval_unseen(own), spread = unseen * (mean * mean + (1 - mean) * (1 - mean)), n = (double)own->n;
+	double unseen = interval_unseen(own);
+	double spread = unseen * (mean * mean + (1 - mean) * (1 - mean)), n = (double)own->n;
 	for (struct histogram_cursor at = {0}; histogram_next(own, &at);)
 		spread += (double)at.count * (at.value - mean) * (at.value - mean);
 	return spread / (n + 2 * unseen) / (n - 1);
@@ -96,6 +99,7 @@ double shares_superiority(const struct shares *shares, int a, int b)
 		return 1 - shares_superiority(shares, b, a);
 	const struct shares_pair *pair = &shares->pairs[pair_number(a, b)];
 	bool is_always_together = pair->difference.n == shares->own[a].n && pair->difference.n == shares->own[b].n;
-	double chance = is_always_together ? interval_superiority(&pair->difference, 0.5) : superiority_of_means(shares, a, b);
+	double chance = is_always_together ? interval_superiority(&pair->difference, 0.5)
+					   : superiority_of_means(shares, a, b);
 	return fmin(fmax(chance, DBL_EPSILON), 1 - DBL_EPSILON);
 }

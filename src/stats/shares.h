@@ -33,7 +33,8 @@ void shares_release(struct shares *shares);
 
 /* Adds `count` matches, or deal sets, in which robots[i], i < n, all different, had the shares share[i] in [0, 1].
  * n_matches[i] is the number of matches of the robot in a set; NULL: one each. */
-void shares_add(struct shares *shares, int n, const int *robots, const double *share, const uint64_t *n_matches, uint64_t count);
+void shares_add(struct shares *shares, int n, const int *robots, const double *share, const uint64_t *n_matches,
+		uint64_t count);
 
 /* Returns the chance that a's mean share is above b's, in (0, 1); 1/2 when one of them has fewer than two matches. */
 double shares_superiority(const struct shares *shares, int a, int b);

@@ -102,7 +102,8 @@ static enum sprt_verdict far_verdict(const struct sprt *sprt, const struct histo
 	means_of(&sprt->test, 0, means);
 	if (betting_wealth(shares, means[0], true) >= log(SPRT_FAR / sprt->test.alpha))
 		return SPRT_ACCEPT_H1;
-	return betting_wealth(shares, means[1], false) >= log(SPRT_FAR / sprt->test.beta) ? SPRT_ACCEPT_H0 : SPRT_UNDECIDED;
+	return betting_wealth(shares, means[1], false) >= log(SPRT_FAR / sprt->test.beta)
+		? SPRT_ACCEPT_H0 : SPRT_UNDECIDED;
 }
 
 enum sprt_verdict sprt_decide(struct sprt *sprt, const struct histogram *shares)
@@ -123,7 +124,8 @@ double sprt_equal_units(const struct sprt_test *test)
 	if (test->model == SPRT_NORMALIZED)
 		effects.model = SPRT_LOGISTIC;
 	means_of(&effects, 0, means);
-	double units = test->low < 0 ? log(2 / test->alpha) / (1 - 2 * means[0]) : log(2 / test->beta) / (2 * means[1] - 1);
+	double units = test->low < 0 ? log(2 / test->alpha) / (1 - 2 * means[0])
+				     : log(2 / test->beta) / (2 * means[1] - 1);
 	return fmax(units, SPRT_MIN_UNITS);
 }
 
@@ -144,8 +146,8 @@ static struct sprt_course course_of(const struct sprt *sprt, const struct moment
 	const double small = 0.05;
 	double ratio = llr_of_means(moments, mean0, mean1);
 	struct sprt_course course = {
-		.slope = (mean1 - mean0) / moments->variance, .level = (mean0 + mean1) / 2, .variance = moments->variance,
-		.lower = sprt->lower, .upper = sprt->upper, .time = moments->units,
+		.slope = (mean1 - mean0) / moments->variance, .level = (mean0 + mean1) / 2,
+		.variance = moments->variance, .lower = sprt->lower, .upper = sprt->upper, .time = moments->units,
 	};
 	if (fabs(exact - ratio) > small * fabs(exact) && exact_slope > 0) {
 		course.slope = exact_slope;
@@ -198,9 +200,11 @@ static double effect_of_mean(const struct sprt *sprt, double mean)
 	return sprt->test.model == SPRT_DIFFERENCE ? 2 * mean - 1 : elo_of_score(mean);
 }
 
-static struct sprt_estimate estimate_of_means(const struct sprt *sprt, double mean, double low, double high, double superiority)
+static struct sprt_estimate estimate_of_means(const struct sprt *sprt, double mean, double low, double high,
+					      double superiority)
 {
-	return (struct sprt_estimate){effect_of_mean(sprt, mean), effect_of_mean(sprt, low), effect_of_mean(sprt, high), superiority};
+	return (struct sprt_estimate){effect_of_mean(sprt, mean), effect_of_mean(sprt, low), effect_of_mean(sprt, high),
+		superiority};
 }
 
 struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct histogram *shares)
@@ -220,8 +224,8 @@ struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct histogr
 	struct sprt_course below = with_reach(course, score->mean - score->low, moments.units);
 	struct sprt_course above = with_reach(course, score->high - score->mean, moments.units);
 	double mean = mean_with_chance(&course, 0.5);
-	return estimate_of_means(sprt, mean, fmin(mean_with_chance(&below, 0.975), mean), fmax(mean_with_chance(&above, 0.025), mean),
-				 worse_if(score->mean > 0.5 ? &below : &above, 0.5));
+	return estimate_of_means(sprt, mean, fmin(mean_with_chance(&below, 0.975), mean),
+		fmax(mean_with_chance(&above, 0.025), mean), worse_if(score->mean > 0.5 ? &below : &above, 0.5));
 }
 
 /* After this many times the squared distance of the barriers, every path has stopped. */

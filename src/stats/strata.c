@@ -86,8 +86,9 @@ bool strata_variance(const struct strata *strata, int a, int b, double *variance
 			continue;
 		if (of->n < 2)
 			return false;
-		double squares = spread(strata, of, seat_a, seat_a) / n_a / n_a + spread(strata, of, seat_b, seat_b) / n_b / n_b -
-				 2 * spread(strata, of, seat_a, seat_b) / n_a / n_b;
+		double squares = spread(strata, of, seat_a, seat_a) / n_a / n_a +
+			spread(strata, of, seat_b, seat_b) / n_b / n_b -
+			2 * spread(strata, of, seat_a, seat_b) / n_a / n_b;
 		sum += squares * (double)of->n / (double)(of->n - 1);
 		free_ones += (double)(of->n - 1);
 	}
@@ -99,7 +100,8 @@ bool strata_variance(const struct strata *strata, int a, int b, double *variance
 /* Returns the variance that interval.h uses, that of all matches together. */
 static double pooled_variance(const struct histogram *shares)
 {
-	double n = (double)shares->n, mean = histogram_mean(shares), sum = SHARES_UNSEEN * (mean * mean + (1 - mean) * (1 - mean));
+	double n = (double)shares->n;
+	double mean = histogram_mean(shares), sum = SHARES_UNSEEN * (mean * mean + (1 - mean) * (1 - mean));
 	for (struct histogram_cursor at = {0}; histogram_next(shares, &at);)
 		sum += (double)at.count * (at.value - mean) * (at.value - mean);
 	return sum / n / (n - 1);
@@ -114,5 +116,6 @@ struct interval strata_interval(const struct strata *strata, int robot, const st
 	double scale = sqrt(variance / pooled_variance(shares)) * student_quantile(0.975, degrees) /
 		       student_quantile(0.975, (double)shares->n - 1);
 	scale = fmin(scale, 1);
-	return (struct interval){pooled.mean, pooled.mean - scale * (pooled.mean - pooled.low), pooled.mean + scale * (pooled.high - pooled.mean)};
+	return (struct interval){pooled.mean, pooled.mean - scale * (pooled.mean - pooled.low),
+		pooled.mean + scale * (pooled.high - pooled.mean)};
 }

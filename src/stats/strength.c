@@ -226,7 +226,8 @@ void strengths_fit(struct strengths *strengths, int n, const struct strength_uni
 /* How the matches of two robots differ from the model. These are sums over their matches, of a with respect to b <
  * a. */
 struct pair {
-	double residual;  /* games * (share of the wins - that of the model); the share is (1 + share a - share b) / 2 */
+	double residual;  /* games * (share of the wins - that of the model); the share is
+			   * (1 + share a - share b) / 2 */
 	double variance;  /* variance of the residual according to the model */
 	double games, slope; /* slope: games * (derivative of the model's share) */
 	double seats;     /* games * seats at the table */
@@ -235,7 +236,8 @@ struct pair {
 };
 
 /* Adds each unit to its pairs. Returns the ratio of the variance of a match to its variance according to the model. */
-static double add_pairs(const struct strengths *strengths, const struct strength_unit *units, size_t n_units, struct pair *pairs)
+static double add_pairs(const struct strengths *strengths, const struct strength_unit *units, size_t n_units,
+			struct pair *pairs)
 {
 	double seen = SMOOTH, expected = SMOOTH;
 	for (size_t u = 0; u < n_units; u++) {
@@ -255,7 +257,8 @@ static double add_pairs(const struct strengths *strengths, const struct strength
 				pair->seats += times * games * unit->n_seats;
 				pair->common += times * variance * unit->n_seats / 2;
 				pair->games += times * games;
-				pair->slope += times * games * (p[i] * (1 - p[i]) + 2 * p[i] * p[k] + p[k] * (1 - p[k])) / 4;
+				pair->slope +=
+					times * games * (p[i] * (1 - p[i]) + 2 * p[i] * p[k] + p[k] * (1 - p[k])) / 4;
 				seen += times * residual * residual;
 				expected += times * variance;
 			}
@@ -311,7 +314,8 @@ static void multiply(const double *left, const double *right, size_t n, double *
 
 /* Computes the covariance of the sums of shares, A fitted A' + A both + both A' + own with A = model H^-1, and then
  * that of the strengths that have these sums. `before` is the factor of the information of the matches. */
-static void field_covariance(struct strengths *strengths, const struct fit *fit, const double *before, struct field *field)
+static void field_covariance(struct strengths *strengths, const struct fit *fit, const double *before,
+			     struct field *field)
 {
 	size_t n = (size_t)strengths->n;
 	double *half = NEW_ARRAY(double, n *n + 1), *product = NEW_ARRAY(double, n *n + 1);
@@ -324,7 +328,8 @@ static void field_covariance(struct strengths *strengths, const struct fit *fit,
 	multiply(half, field->model, n, strengths->covariance);
 	for (size_t a = 0; a < n; a++)
 		for (size_t b = 0; b < n; b++)
-			strengths->covariance[a * n + b] += product[a * n + b] + product[b * n + a] + field->own[a * n + b];
+			strengths->covariance[a * n + b] +=
+				product[a * n + b] + product[b * n + a] + field->own[a * n + b];
 	solve_both_sides(fit->information, n, strengths->covariance);
 	FREE_ALL(half, product);
 }
@@ -337,7 +342,8 @@ void strengths_to_field(struct strengths *strengths, const struct strength_unit 
 	double excess = add_pairs(strengths, units, n_units, pairs), tau = own_variance(pairs, n, excess);
 	strengths->tau = tau;
 	strengths->known = NEW_ARRAY(double, n *n + 1);
-	struct field field = {NEW_ARRAY(double, n *n + 1), NEW_ARRAY(double, n *n + 1), NEW_ARRAY(double, n *n + 1), NEW_ARRAY(double, n *n + 1)};
+	struct field field = {NEW_ARRAY(double, n *n + 1), NEW_ARRAY(double, n *n + 1), NEW_ARRAY(double, n *n + 1),
+		NEW_ARRAY(double, n *n + 1)};
 	double (*shares)[2] = mem_zeroed(n * n + 1, sizeof *shares);
 	struct fit first = {.n = strengths->n, .units = units, .n_units = n_units, .theta = strengths->theta,
 		.gradient = NEW_ARRAY(double, n + 1), .information = NEW_ARRAY(double, n *n + 1)};
@@ -350,14 +356,18 @@ void strengths_to_field(struct strengths *strengths, const struct strength_unit 
 			const struct pair *pair = &pairs[a * n + b];
 			if (!strengths->matches[a] || !strengths->matches[b])
 				continue;
-			double q = 1 / (1 + exp(strengths->theta[b] - strengths->theta[a])), slope = fmax(q * (1 - q), 1e-9);
-			double v = pair->games > 0 ? excess * pair->variance / (pair->slope * pair->slope) : INFINITY; /* in theta */
+			double q = 1 / (1 + exp(strengths->theta[b] - strengths->theta[a]));
+			double slope = fmax(q * (1 - q), 1e-9);
+			/* in theta */
+			double v = pair->games > 0 ? excess * pair->variance / (pair->slope * pair->slope) : INFINITY;
 			double part = pair->games > 0 ? tau / (tau + v) : 0;
 			strengths->known[a * n + b] = strengths->known[b * n + a] = 1 / v;
 			double share = q + part * (pair->games > 0 ? pair->residual / pair->slope : 0) * slope;
 			share = fmax(fmin(q, 0.001), fmin(fmax(q, 0.999), share));
-			double seen = pair->games > 0 ? excess * pair->common : 0, way = pair->games > 0 ? 2 * pair->games / pair->seats : 0;
-			double w = slope * GAMES, direct = pair->games > 0 ? part * w / pair->slope : 0, rest = (1 - part) * w;
+			double seen = pair->games > 0 ? excess * pair->common : 0;
+			double way = pair->games > 0 ? 2 * pair->games / pair->seats : 0;
+			double w = slope * GAMES;
+			double direct = pair->games > 0 ? part * w / pair->slope : 0, rest = (1 - part) * w;
 			add_laplacian(field.model, n, a, b, rest);
 			add_laplacian(field.fitted, n, a, b, way * way * (seen + tau * pair->slope * pair->slope));
 			add_laplacian(field.both, n, a, b, way * (seen * direct - tau * pair->slope * rest));
@@ -366,13 +376,14 @@ void strengths_to_field(struct strengths *strengths, const struct strength_unit 
 			robots[n_pairs][1] = (int)b;
 			shares[n_pairs][0] = share;
 			shares[n_pairs][1] = 1 - share;
-			round_robin[n_pairs] = (struct strength_unit){.n_seats = 2, .robots = robots[n_pairs], .shares = shares[n_pairs],
-				.games = GAMES, .times = 1};
+			round_robin[n_pairs] = (struct strength_unit){.n_seats = 2, .robots = robots[n_pairs],
+				.shares = shares[n_pairs], .games = GAMES, .times = 1};
 			n_pairs++;
 		}
 	}
 	if (n_pairs) {
-		struct fit fit = {.n = strengths->n, .units = round_robin, .n_units = n_pairs, .theta = strengths->theta,
+		struct fit fit = {.n = strengths->n, .units = round_robin, .n_units = n_pairs,
+			.theta = strengths->theta,
 			.gradient = NEW_ARRAY(double, n + 1), .information = NEW_ARRAY(double, n *n + 1)};
 		for (size_t i = 0; i < n; i++)
 			if (!strengths->matches[i])

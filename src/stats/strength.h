@@ -2,8 +2,8 @@
  * its estimates. rating.h resamples instead, which takes a thousand times as long; a ladder needs ratings after each
  * round. Pure arithmetic; never NaN or infinite; the same units in the same order give the same digits.
  *
- * Robot i wins a game at its table with probability p_i = exp(theta_i) / sum of exp(theta) over the table. Each robot also
- * has a drawn game against a phantom of theta 0. theta maximises the likelihood (by Newton's method). H is the
+ * Robot i wins a game at its table with probability p_i = exp(theta_i) / sum of exp(theta) over the table. Each robot
+ * also has a drawn game against a phantom of theta 0. theta maximises the likelihood (by Newton's method). H is the
  * information of the games and the phantoms, and s the score of a match, g (share_i - p_i) for its g games. The
  * covariance is the sandwich estimator
  *
@@ -34,7 +34,8 @@ struct strengths {
 	double *covariance; /* [n * n], symmetric; owned */
 	uint64_t *matches;  /* [n]; owned */
 	double tau;         /* set by strengths_to_field, else 0: the variance of the pairs' own deviations, in theta */
-	double *known;      /* [n * n], symmetric: 1 / v, the information of a pair's matches on its deviation; NULL if not requested; owned */
+	double *known;      /* [n * n], symmetric: 1 / v, the information of a pair's matches on its deviation; NULL if
+			     * not requested; owned */
 	bool is_converged;
 };
 

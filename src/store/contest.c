@@ -25,7 +25,8 @@ static char *copy(sqlite3_stmt *query, int column)
 
 static int damaged(const struct database *database, const char *what, struct err *err)
 {
-	return err_set(err, EXIT_WORLD, "the database '%s' is damaged: %s of the contest; restore it from a backup", database->path, what);
+	return err_set(err, EXIT_WORLD, "the database '%s' is damaged: %s of the contest; restore it from a backup",
+		       database->path, what);
 }
 
 void contest_versions_release(struct contest_versions *versions)
@@ -43,8 +44,9 @@ int contest_get_versions(struct database *database, struct contest_versions *ver
 {
 	AUTO_QUERY sqlite3_stmt *query =
 		database_query(database,
-			       "WITH played AS (SELECT label, sha256, max(run) FROM run_robots JOIN robots ON robots.id = robot "
-			       "GROUP BY label) SELECT " VERSION_COLUMNS ", coalesce(played.sha256, ''), " IS_WHOLE(VERSION_COLUMNS)
+			       "WITH played AS (SELECT label, sha256, max(run) FROM run_robots "
+			       "JOIN robots ON robots.id = robot GROUP BY label) "
+			       "SELECT " VERSION_COLUMNS ", coalesce(played.sha256, ''), " IS_WHOLE(VERSION_COLUMNS)
 			       " FROM contest_versions AS v LEFT JOIN played ON label = team || '/' || v.name "
 			       "ORDER BY v.id",
 			       NULL, err);
@@ -71,9 +73,11 @@ int contest_get_versions(struct database *database, struct contest_versions *ver
 
 static int set_active(struct database *database, const char *team, const char *robot, int64_t id, struct err *err)
 {
-	return database_write(database, "UPDATE contest_versions SET is_active = (id = ?), checksum = NULL WHERE team = ? AND "
-			      "robot = ? AND is_active <> (id = ?1)", VALUES(NUMBER(id), TEXT(team), TEXT(robot)), err) ||
-	       database_write(database, SUM_VERSIONS, NULL, err) ? -1 : 0;
+	return database_write(database,
+			      "UPDATE contest_versions SET is_active = (id = ?), checksum = NULL "
+			      "WHERE team = ? AND robot = ? AND is_active <> (id = ?1)",
+			      VALUES(NUMBER(id), TEXT(team), TEXT(robot)), err) ||
+		database_write(database, SUM_VERSIONS, NULL, err) ? -1 : 0;
 }
 
 int contest_set_active(struct database *database, const char *team, const char *robot, int64_t id, struct err *err)
@@ -83,11 +87,11 @@ int contest_set_active(struct database *database, const char *team, const char *
 
 static int insert_version(struct database *database, struct contest_version *version, struct err *err)
 {
-	if (database_write(database, "INSERT INTO contest_versions (team, robot, name, sha256, file, reason, arrived, season, round, "
-			   "is_active) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
-			   VALUES(TEXT(version->team), TEXT(version->robot), TEXT(version->name), TEXT(version->sha256),
-				  TEXT(version->file), TEXT(version->reason), TEXT(version->arrived), NUMBER(version->season),
-				  NUMBER(version->round)), err))
+	if (database_write(database,
+		"INSERT INTO contest_versions (team, robot, name, sha256, file, reason, arrived, season, round, "
+		"is_active) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)", VALUES(TEXT(version->team), TEXT(version->robot),
+			TEXT(version->name), TEXT(version->sha256), TEXT(version->file), TEXT(version->reason),
+			TEXT(version->arrived), NUMBER(version->season), NUMBER(version->round)), err))
 		return -1;
 	version->id = sqlite3_last_insert_rowid(database->handle);
 	return database_write(database, SUM_VERSIONS, NULL, err);
@@ -126,18 +130,21 @@ int contest_count_of_day(const struct contest_versions *versions, const char *te
 
 int contest_forget_files(struct database *database, int64_t id, struct err *err)
 {
-	static const char forget[] = "UPDATE contest_versions SET sha256 = 'retry ' || id, checksum = NULL WHERE id = ?";
+	static const char forget[] =
+		"UPDATE contest_versions SET sha256 = 'retry ' || id, checksum = NULL WHERE id = ?";
 	return DATABASE_TRANSACTION(database, database_write(database, forget, VALUES(NUMBER(id)), err) ||
 		database_write(database, SUM_VERSIONS, NULL, err), err);
 }
 
-int contest_put_notes(struct database *database, const char *const *teams, const char *const *notes, int n, struct err *err)
+int contest_put_notes(struct database *database, const char *const *teams, const char *const *notes, int n,
+		      struct err *err)
 {
 	if (database_begin(database, err))
 		return -1;
 	int failed = database_write(database, "DELETE FROM contest_notes", NULL, err);
 	for (int i = 0; i < n && !failed; i++)
-		failed = database_write(database, "INSERT INTO contest_notes VALUES (?, ?)", VALUES(TEXT(teams[i]), TEXT(notes[i])), err);
+		failed = database_write(database, "INSERT INTO contest_notes VALUES (?, ?)",
+					VALUES(TEXT(teams[i]), TEXT(notes[i])), err);
 	return database_settle(database, failed, err);
 }
 
@@ -147,18 +154,21 @@ static int add_suspects(struct database *database, json_t *notes, struct err *er
 {
 	AUTO_QUERY sqlite3_stmt *query =
 		database_query(database,
-			       "WITH sums AS MATERIALIZED (SELECT label, sum(calls) AS calls, sum(calls_right) AS calls_right, sum(evidence) AS "
-			       "evidence, sum(evidence_later) AS evidence_later FROM chunk_robots AS c JOIN run_robots AS r "
+			       "WITH sums AS MATERIALIZED (SELECT label, sum(calls) AS calls, "
+			       "sum(calls_right) AS calls_right, sum(evidence) AS evidence, "
+			       "sum(evidence_later) AS evidence_later FROM chunk_robots AS c JOIN run_robots AS r "
 			       "ON r.run = c.run AND position = c.robot GROUP BY label) "
 			       "SELECT team, v.name, calls, calls_right, evidence, evidence_later, count(*) OVER () "
-			       "FROM contest_versions AS v JOIN sums ON label = team || '/' || v.name ORDER BY v.id", NULL, err);
+			       "FROM contest_versions AS v JOIN sums ON label = team || '/' || v.name ORDER BY v.id",
+			       NULL, err);
 	int failed;
 	while (database_next(database, query, &failed, err)) {
 		AUTO_STR struct str note = text_cleaned(database_text(query, 1));
 		const struct showdowns sums = {sqlite3_column_int64(query, 2), sqlite3_column_int64(query, 3),
 					       {sqlite3_column_int64(query, 4), sqlite3_column_int64(query, 5)}};
 		if (showdowns_warn(&sums, sqlite3_column_int(query, 6), &note))
-			json_array_append_new(notes, json_pack("[o, s]", json_clean(database_text(query, 0)), note.text));
+			json_array_append_new(notes,
+					      json_pack("[o, s]", json_clean(database_text(query, 0)), note.text));
 	}
 	return failed;
 }
@@ -218,13 +228,15 @@ int contest_begin_season(struct database *database, const struct contest_season 
 
 int contest_freeze_season(struct database *database, const char *now, struct err *err)
 {
-	return write_season(database, "UPDATE contest_seasons SET frozen = coalesce(frozen, ?), checksum = NULL WHERE number = "
+	return write_season(database,
+			    "UPDATE contest_seasons SET frozen = coalesce(frozen, ?), checksum = NULL WHERE number = "
 			    "(SELECT max(number) FROM contest_seasons)", VALUES(TEXT(now)), err);
 }
 
 int contest_end_season(struct database *database, const char *now, struct err *err)
 {
-	return write_season(database, "UPDATE contest_seasons SET ended = coalesce(ended, ?), checksum = NULL WHERE number = "
+	return write_season(database,
+			    "UPDATE contest_seasons SET ended = coalesce(ended, ?), checksum = NULL WHERE number = "
 			    "(SELECT max(number) FROM contest_seasons)", VALUES(TEXT(now)), err);
 }
 
@@ -235,11 +247,11 @@ int contest_put_ratings(struct database *database, int64_t season, int64_t round
 		return -1;
 	int failed = 0;
 	for (int i = 0; i < n && !failed; i++)
-		failed = database_write(database, "INSERT OR IGNORE INTO contest_ratings (season, round, version, matches, elo, low, high) "
-					"VALUES (?, ?, ?, ?, ?, ?, ?)",
-					VALUES(NUMBER(season), NUMBER(round), NUMBER(ratings[i].version),
-					       NUMBER((int64_t)ratings[i].matches), REAL(ratings[i].elo), REAL(ratings[i].low),
-					       REAL(ratings[i].high)), err);
+		failed = database_write(database,
+			"INSERT OR IGNORE INTO contest_ratings (season, round, version, matches, elo, low, high) "
+			"VALUES (?, ?, ?, ?, ?, ?, ?)", VALUES(NUMBER(season), NUMBER(round),
+				NUMBER(ratings[i].version), NUMBER((int64_t)ratings[i].matches), REAL(ratings[i].elo),
+				REAL(ratings[i].low), REAL(ratings[i].high)), err);
 	return database_settle(database, failed || database_write(database, SUM_RATINGS, NULL, err), err);
 }
 
@@ -288,11 +300,12 @@ int contest_each_fault(struct database *database, void (*visit)(const struct con
 
 int contest_last_rated(struct database *database, int64_t season, int64_t *round, struct err *err)
 {
-	return database_numbers(database, "SELECT coalesce(max(round), 0) FROM contest_ratings WHERE season = ?", VALUES(NUMBER(season)),
-				round, 1, err);
+	return database_numbers(database, "SELECT coalesce(max(round), 0) FROM contest_ratings WHERE season = ?",
+				VALUES(NUMBER(season)), round, 1, err);
 }
 
 int contest_find_run(struct database *database, const char *seed, int64_t *run, struct err *err)
 {
-	return database_numbers(database, "SELECT coalesce(min(id), 0) FROM runs WHERE seed = ?", VALUES(TEXT(seed)), run, 1, err);
+	return database_numbers(database, "SELECT coalesce(min(id), 0) FROM runs WHERE seed = ?", VALUES(TEXT(seed)),
+				run, 1, err);
 }

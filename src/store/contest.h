@@ -53,7 +53,8 @@ bool contest_is_forgotten(const struct contest_version *version);
 int contest_count_of_day(const struct contest_versions *versions, const char *team, const char *time);
 
 /* Replaces all notes with notes[i] for teams[i], i < n. */
-int contest_put_notes(struct database *database, const char *const *teams, const char *const *notes, int n, struct err *err);
+int contest_put_notes(struct database *database, const char *const *teams, const char *const *notes, int n,
+		      struct err *err);
 
 /* Returns [[team, note], ...] in the order in which they were stored. The caller owns it. Returns NULL with err on
  * failure. */

@@ -52,13 +52,15 @@ static void add_story(const struct run_config *info, const char *symbol, const s
 	add_line(out, "rules", rules.text);
 	add_line(out, "seed", info->seed);
 	add_line(out, "run by", info->command);
-	str_addf(out, "%-10sarena replay .. %" PRIu64 "   (in the folder of this file)\n", "replay by", record->game + 1);
-	str_addf(out, "%-10sarena replay .. %" PRIu64 " --ask %c%" PRIu32 " --debug\n", "debug by", record->game + 1, record->me, record->ask + 1);
+	str_addf(out, "%-10sarena replay .. %" PRIu64 "   (in the folder of this file)\n", "replay by",
+		 record->game + 1);
+	str_addf(out, "%-10sarena replay .. %" PRIu64 " --ask %c%" PRIu32 " --debug\n", "debug by", record->game + 1,
+		 record->me, record->ask + 1);
 	add_output(record->fault, out);
 }
 
-int crash_report_write(struct crash_reports *crash_reports, const char *symbol, const struct fault_record *record, char **name,
-		       struct err *err)
+int crash_report_write(struct crash_reports *crash_reports, const char *symbol, const struct fault_record *record,
+		       char **name, struct err *err)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.#";
 	*name = NULL;

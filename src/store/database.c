@@ -15,7 +15,8 @@
 #include "store/schema.inc"
 
 /* migrations[v] brings a database from version v to v + 1. */
-static const char *const migrations[] = {[8] = schema_9_sql, schema_10_sql, schema_11_sql, schema_12_sql, schema_13_sql};
+static const char *const migrations[] = {[8] = schema_9_sql, schema_10_sql, schema_11_sql, schema_12_sql,
+	schema_13_sql};
 
 enum {
 	VERSION = sizeof migrations / sizeof *migrations,
@@ -24,7 +25,8 @@ enum {
 	LONGEST = 1000000000,     /* maximum size of a text or blob */
 };
 
-/* Checks the application id, within a transaction. *version is 0 for an empty file. Databases of other programs are not changed. */
+/* Checks the application id, within a transaction. *version is 0 for an empty file. Databases of other programs are not
+ * changed. */
 static int read_version(struct database *database, int *version, struct err *err)
 {
 	int64_t format, application, n_things;
@@ -79,7 +81,8 @@ static int choose_journal(struct database *database, bool is_new, struct err *er
 		return -1;
 	/* SQLite itself does not wait while several arenas switch to the log at the same time. */
 	int code;
-	for (int waited_ms = 0; (code = sqlite3_step(query)) == SQLITE_BUSY && waited_ms < BUSY_MS; waited_ms += PAUSE_MS) {
+	for (int waited_ms = 0; (code = sqlite3_step(query)) == SQLITE_BUSY && waited_ms < BUSY_MS;
+	     waited_ms += PAUSE_MS) {
 		sqlite3_reset(query);
 		sqlite3_sleep(PAUSE_MS);
 	}
@@ -198,7 +201,8 @@ static bool is_cut_short(int fd)
 	unsigned char head[100];
 	struct stat st;
 	/* Reads the header before the size, because an arena that is creating the file only makes it larger. */
-	if (pread(fd, head, sizeof head, 0) != sizeof head || fstat(fd, &st) || memcmp(head, "SQLite format 3", 16) != 0)
+	if (pread(fd, head, sizeof head, 0) != sizeof head || fstat(fd, &st) ||
+	    memcmp(head, "SQLite format 3", 16) != 0)
 		return false;
 	uint32_t page_size = big_endian(head + 16, 2), n_pages = big_endian(head + 28, 4);
 	bool is_counted = memcmp(head + 24, head + 92, 4) == 0;
@@ -210,8 +214,8 @@ static int complain_of_folder(const char *path, struct err *err)
 {
 	AUTO_STR struct str inside = str_of("%s%sarena.db", path, path[strlen(path) - 1] == '/' ? "" : "/");
 	bool has_one = access(inside.text, F_OK) == 0;
-	return err_set(err, EXIT_USAGE, "'%s' is a folder, not a database%s%s%s", path, has_one ? " (did you mean '" : "",
-		       has_one ? inside.text : "", has_one ? "'?)" : "");
+	return err_set(err, EXIT_USAGE, "'%s' is a folder, not a database%s%s%s", path,
+		       has_one ? " (did you mean '" : "", has_one ? inside.text : "", has_one ? "'?)" : "");
 }
 
 /* Opens the file. The system's reason for a failed open is better than SQLite's. The mode is 0600, because the file
@@ -232,7 +236,8 @@ static int try_file(struct database *database, enum database_mode mode, struct e
 	if (fd < 0)
 		return err_errno(err, "cannot open the database '%s'", database->path);
 	if (was_at_rest && is_cut_short(fd) && is_at_rest(database))
-		return err_set(err, EXIT_WORLD, "the database '%s' is damaged: its end is missing; move it away, or name another "
+		return err_set(err, EXIT_WORLD,
+			       "the database '%s' is damaged: its end is missing; move it away, or name another "
 			       "one", database->path);
 	return 0;
 }
@@ -242,9 +247,12 @@ struct database *database_open(const char *path, enum database_mode mode, struct
 	struct database *database = NEW(struct database);
 	database->path = mem_strdup(path);
 	database->fd = -1;
-	if ((mode != DATABASE_WRITE || text_check_path("the database", path, err) == 0) && try_file(database, mode, err) == 0 &&
-	    (mode == DATABASE_READ ? open_to_read(database, err) == 0
-		: open_with(database, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err) == 0 && prepare(database, mode, err) == 0))
+	if ((mode != DATABASE_WRITE || text_check_path("the database", path, err) == 0) &&
+	    try_file(database, mode, err) == 0 &&
+	    (mode == DATABASE_READ
+	     ? open_to_read(database, err) == 0
+	     : open_with(database, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err) == 0 &&
+	       prepare(database, mode, err) == 0))
 		return database;
 	database_close(database);
 	return NULL;

@@ -39,8 +39,8 @@ bool crash_report_symbol(const struct robot *robot, const struct fault *fault, c
 /* Writes the crash report of a fault, unless its robot already has CRASH_REPORTS_PER_ROBOT. Faults must be passed in
  * the order of matches. `symbol` comes from crash_report_symbol, or is NULL. Sets *name to the name of the file within
  * the run's folder, owned by the caller, or to NULL when none was written. */
-int crash_report_write(struct crash_reports *crash_reports, const char *symbol, const struct fault_record *record, char **name,
-		       struct err *err);
+int crash_report_write(struct crash_reports *crash_reports, const char *symbol, const struct fault_record *record,
+		       char **name, struct err *err);
 
 struct database;
 
@@ -78,8 +78,8 @@ int database_check_file(const struct database *database, struct err *err);
  * are those of the run; the names of the functions in which robots crashed come from the robots' files. The order of
  * the matches is stored for chunks with details, for chunks of several tables, and in pools and pairs. Only the first
  * CRASH_REPORTS_PER_ROBOT faults of each robot in the run are kept, whatever the order in which chunks arrive. */
-int database_put_chunk(struct database *database, int64_t run, const struct schedule *schedule, const struct chunk *chunk,
-		       const struct robot *robots, struct err *err);
+int database_put_chunk(struct database *database, int64_t run, const struct schedule *schedule,
+		       const struct chunk *chunk, const struct robot *robots, struct err *err);
 
 /* Lists the stored matches in *chunks, which the caller owns, in the order of their first matches; NULL and 0 when
  * there are none. For a decided test it lists only matches up to the deciding one, so the last chunk may be
@@ -88,8 +88,8 @@ int database_chunks(struct database *database, int64_t run, struct matches **chu
 
 /* Reads a chunk listed by database_chunks, without its plays, its cpu_ns (which is -1) and faults that were not stored.
  * Its sums are computed from the stored matches and compared with the stored sums. The caller releases the chunk. */
-int database_get_chunk(struct database *database, int64_t run, const struct schedule *schedule, const struct matches *which,
-		       struct chunk *chunk, struct err *err);
+int database_get_chunk(struct database *database, int64_t run, const struct schedule *schedule,
+		       const struct matches *which, struct chunk *chunk, struct err *err);
 
 /* Calls visit with every chunk of database_chunks, as database_get_chunk reads it; visit borrows it. Stops
  * and returns -1 if visit returns non-zero with err. */
@@ -101,13 +101,14 @@ int database_each_chunk(struct database *database, int64_t run, const struct sch
  * table, as in chunk_each; `plan` is one of these matches. Makes the same checks as database_each_chunk, and is much
  * faster when few matches are distinct. */
 int database_each_match(struct database *database, int64_t run, const struct schedule *schedule,
-			void (*visit)(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context),
-			void *context, struct err *err);
+			void (*visit)(const struct match_plan *plan, const uint8_t *places, uint64_t times,
+				      void *context), void *context, struct err *err);
 
 /* Adds the luck of the dice, in chunks where it is stored (match/luck.h), to sums[robot * LUCK_SUMS] and the following
  * elements, and the number of matches in these sums to n_matches[robot]. The caller owns the arrays, which must have
  * room for all robots of the run. */
-int database_luck(struct database *database, int64_t run, const struct schedule *schedule, int64_t *sums, uint64_t *n_matches, struct err *err);
+int database_luck(struct database *database, int64_t run, const struct schedule *schedule, int64_t *sums,
+		  uint64_t *n_matches, struct err *err);
 
 /* Reads a run as database_info does. Returns 0 on success, 1 with err when it is damaged, and -1 with err when it may
  * be readable later. */
@@ -135,8 +136,8 @@ int database_find_run(struct database *database, const char *name, int64_t *run,
 
 /* Finds the latest test (is_test) or tournament that has missing matches, or whose results are not completely written
  * (is_told(name) returns false). Returns -1 with EXIT_USAGE when there is none. */
-int database_find_unfinished(struct database *database, bool is_test, bool (*is_told)(const char *name, const void *context),
-			     const void *context, int64_t *run, struct err *err);
+int database_find_unfinished(struct database *database, bool is_test,
+	bool (*is_told)(const char *name, const void *context), const void *context, int64_t *run, struct err *err);
 
 /* Records that the run's test was decided after n_matches. No more will be played. */
 int database_end_test(struct database *database, int64_t run, uint64_t n_matches, struct err *err);

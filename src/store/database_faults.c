@@ -66,7 +66,8 @@ enum reading database_read_faults(struct reader *reader, struct chunk *chunk, st
 
 int database_fault_seal(struct database *database, int64_t run, uint64_t *seal, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT checksum FROM faults WHERE run = ?", VALUES(NUMBER(run)), err);
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT checksum FROM faults WHERE run = ?",
+							VALUES(NUMBER(run)), err);
 	int failed;
 	*seal = 0;
 	while (database_next(database, query, &failed, err))
@@ -76,7 +77,8 @@ int database_fault_seal(struct database *database, int64_t run, uint64_t *seal, 
 
 int database_drop_bad_faults(struct reader *reader, uint64_t **matches, size_t *n_matches, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(reader->database, "SELECT * FROM faults WHERE run = ?", VALUES(NUMBER(reader->run)), err);
+	AUTO_QUERY sqlite3_stmt *query = database_query(reader->database, "SELECT * FROM faults WHERE run = ?",
+							VALUES(NUMBER(reader->run)), err);
 	int failed;
 	while (database_next(reader->database, query, &failed, err)) {
 		struct fault_record record;
@@ -90,9 +92,11 @@ int database_drop_bad_faults(struct reader *reader, uint64_t **matches, size_t *
 		(*matches)[(*n_matches)++] = (uint64_t)sqlite3_column_int64(query, COLUMN_MATCH);
 		if (game < reader->schedule->n_games)
 			(*matches)[(*n_matches)++] = schedule_game(reader->schedule, game).match;
-		if (database_write(reader->database, "DELETE FROM faults WHERE run = ? AND robot = ? AND game = ? AND ask = ?",
+		if (database_write(reader->database,
+				   "DELETE FROM faults WHERE run = ? AND robot = ? AND game = ? AND ask = ?",
 				   VALUES(NUMBER(reader->run), NUMBER(sqlite3_column_int64(query, 1)),
-					  NUMBER(sqlite3_column_int64(query, 2)), NUMBER(sqlite3_column_int64(query, 3))), err))
+					  NUMBER(sqlite3_column_int64(query, 2)),
+					  NUMBER(sqlite3_column_int64(query, 3))), err))
 			return -1;
 	}
 	return failed;
@@ -103,7 +107,8 @@ bool database_symbol(struct database *database, int64_t run, const struct fault_
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
 		"SELECT symbol FROM faults WHERE run = ? AND robot = ? AND game = ? AND ask = ? AND symbol IS NOT NULL",
-		VALUES(NUMBER(run), NUMBER(record->robot), NUMBER((int64_t)record->game + 1), NUMBER(record->ask)), NULL);
+		VALUES(NUMBER(run), NUMBER(record->robot), NUMBER((int64_t)record->game + 1), NUMBER(record->ask)),
+		NULL);
 	if (!query || sqlite3_step(query) != SQLITE_ROW)
 		return false;
 	snprintf(symbol, CRASH_REPORT_SYMBOL, "%s", database_text(query, 0));

@@ -50,10 +50,12 @@ struct value {
                                                                                 * order */
 
 /* Returns the prepared statement, after resetting it and binding these values (NULL: none), or NULL with err. */
-sqlite3_stmt *database_statement(struct database *database, enum statement which, const struct value *values, struct err *err);
+sqlite3_stmt *database_statement(struct database *database, enum statement which, const struct value *values,
+				 struct err *err);
 
 /* Runs a statement that returns no rows. `what` is the action for messages: "write to". */
-int database_do(struct database *database, enum statement which, const struct value *values, const char *what, struct err *err);
+int database_do(struct database *database, enum statement which, const struct value *values, const char *what,
+		struct err *err);
 
 /* Begins a transaction that may write. Fails when database_check_file fails. */
 int database_begin(struct database *database, struct err *err);
@@ -63,7 +65,8 @@ int database_settle(struct database *database, int failed, struct err *err);
 
 /* Evaluates `work`, an expression that is non-zero on failure, in a transaction that may write. The value is 0 or
  * -1. */
-#define DATABASE_TRANSACTION(database, work, err) (database_begin(database, err) ? -1 : database_settle(database, work, err))
+#define DATABASE_TRANSACTION(database, work, err) \
+	(database_begin(database, err) ? -1 : database_settle(database, work, err))
 
 /* The source of rows. The names of functions in which robots failed come from the robots' files, or from the rows of a
  * run that is being copied. */
@@ -76,10 +79,11 @@ struct rows_source {
 
 /* Stores the rows of a chunk, within a transaction of the caller. Sets *is_new to false when one of its matches was
  * already stored. */
-int database_put_rows(struct database *database, int64_t run, const struct rows_source *source, const struct chunk *chunk,
-		      bool *is_new, struct err *err);
+int database_put_rows(struct database *database, int64_t run, const struct rows_source *source,
+		      const struct chunk *chunk, bool *is_new, struct err *err);
 
-/* A row of chunk_robots without its key, in the order of GET_ROBOTS; database_robot_row computes it from the sums of a chunk. */
+/* A row of chunk_robots without its key, in the order of GET_ROBOTS; database_robot_row computes it from the sums of a
+ * chunk. */
 enum { ROBOT_NUMBERS = 12, ROBOT_NUMBERS_OLD = 8, ROBOT_REALS = 3 };
 struct robot_row {
 	union {
@@ -100,7 +104,8 @@ struct robot_row {
 struct robot_row database_robot_row(const struct chunk_robot *robot, int n_seats);
 
 /* The columns, in the order of their members in struct chunk_row. */
-#define CHUNK_COLUMNS "first, stride, n_matches, n_blocks, signature, n_alike, checksum, outcomes, ordering, details, luck"
+#define CHUNK_COLUMNS \
+	"first, stride, n_matches, n_blocks, signature, n_alike, checksum, outcomes, ordering, details, luck"
 
 struct blob {
 	const void *bytes; /* NULL: missing */
@@ -154,7 +159,8 @@ int database_by_remainder(const void *a, const void *b, void *stride);
  * one match must count. */
 /* database_read_luck adds the luck of the dice, if it is stored, to sums[robot * LUCK_SUMS] and the following elements,
  * and its number of matches to n_matches[robot]. */
-enum reading database_read_luck(struct reader *reader, sqlite3_stmt *query, int64_t *sums, uint64_t *n_matches, struct err *err);
+enum reading database_read_luck(struct reader *reader, sqlite3_stmt *query, int64_t *sums, uint64_t *n_matches,
+				struct err *err);
 enum reading database_read_row(struct reader *reader, sqlite3_stmt *query, struct chunk_row *row, struct err *err);
 enum reading database_read_chunk(struct reader *reader, sqlite3_stmt *query, struct chunk *chunk, struct err *err);
 
@@ -199,7 +205,8 @@ bool database_next(struct database *database, sqlite3_stmt *query, int *failed, 
 int database_row(struct database *database, sqlite3_stmt *query, const char *what, struct err *err);
 
 /* Reads the first n columns of the first row of a query, which must have one. */
-int database_numbers(struct database *database, const char *sql, const struct value *values, int64_t *numbers, int n, struct err *err);
+int database_numbers(struct database *database, const char *sql, const struct value *values, int64_t *numbers, int n,
+		     struct err *err);
 
 /* Runs SQL that writes and returns no rows. The statement is not kept. */
 int database_write(struct database *database, const char *sql, const struct value *values, struct err *err);

@@ -110,7 +110,8 @@ static void find_overlaps(struct mending *mending)
 static int look_at_all(struct mending *mending, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(mending->reader.database,
-		"SELECT " CHUNK_COLUMNS " FROM chunks WHERE run = ? ORDER BY first", VALUES(NUMBER(mending->reader.run)), err);
+		"SELECT " CHUNK_COLUMNS " FROM chunks WHERE run = ? ORDER BY first",
+		VALUES(NUMBER(mending->reader.run)), err);
 	int failed;
 	while (database_next(mending->reader.database, query, &failed, err))
 		if (look_at(mending, query, err))
@@ -130,11 +131,12 @@ static int delete_damaged(const struct mending *mending, struct err *err)
 	static const char *const rest[] = {
 		"DELETE FROM chunk_robots WHERE run = ?1 AND first NOT IN (SELECT first FROM chunks WHERE run = ?1)",
 		"DELETE FROM plays WHERE run = ?1 AND first NOT IN (SELECT first FROM chunks WHERE run = ?1)",
-		("DELETE FROM faults WHERE run = ?1 AND NOT EXISTS (SELECT 1 FROM chunks WHERE run = ?1 AND first <= number AND "
-		 "(number - first) % stride = 0 AND first + (n_matches - 1) * stride >= number)"),
+		("DELETE FROM faults WHERE run = ?1 AND NOT EXISTS (SELECT 1 FROM chunks WHERE run = ?1 AND first <= "
+		 "number AND (number - first) % stride = 0 AND first + (n_matches - 1) * stride >= number)"),
 	};
 	for (size_t i = 0; i < mending->n_damaged; i++)
-		if (execute(mending, "DELETE FROM chunks WHERE run = ?1 AND first = ?2", (int64_t)mending->damaged[i].first, err))
+		if (execute(mending, "DELETE FROM chunks WHERE run = ?1 AND first = ?2",
+			    (int64_t)mending->damaged[i].first, err))
 			return -1;
 	for (int i = 0; i < 3; i++)
 		if (execute(mending, rest[i], 0, err))
@@ -169,7 +171,8 @@ static int mend(struct mending *mending, struct err *err)
 int database_mend(struct database *database, int64_t run, const struct schedule *schedule,
 		  void (*deleted)(const struct matches *which, void *context), void *context, struct err *err)
 {
-	struct mending mending = {.reader = {.database = database, .run = run, .schedule = schedule, .end = UINT64_MAX}};
+	struct mending mending =
+		{.reader = {.database = database, .run = run, .schedule = schedule, .end = UINT64_MAX}};
 	if (database_begin(database, err))
 		return -1;
 	int failed = database_settle(database, mend(&mending, err), err);

@@ -31,7 +31,8 @@ int database_failed(struct database *database, struct err *err, const char *what
 {
 	int code = sqlite3_extended_errcode(database->handle) & 0xff;
 	/* The system's error is more precise, but it is only valid for failures of the system. */
-	bool is_system = code == SQLITE_CANTOPEN || code == SQLITE_IOERR || code == SQLITE_FULL || code == SQLITE_READONLY;
+	bool is_system = code == SQLITE_CANTOPEN || code == SQLITE_IOERR || code == SQLITE_FULL ||
+		code == SQLITE_READONLY;
 	database->is_unreadable = is_system || code == SQLITE_NOMEM || code == SQLITE_BUSY || code == SQLITE_LOCKED;
 	int system = is_system ? sqlite3_system_errno(database->handle) : 0;
 	return err_set(err, EXIT_WORLD, "cannot %s the database '%s': %s%s%s%s%s", what, database->path,
@@ -56,10 +57,12 @@ static void bind(sqlite3_stmt *statement, const struct value *values)
 		}
 }
 
-sqlite3_stmt *database_statement(struct database *database, enum statement which, const struct value *values, struct err *err)
+sqlite3_stmt *database_statement(struct database *database, enum statement which, const struct value *values,
+				 struct err *err)
 {
 	sqlite3_stmt **statement = &database->statements[which];
-	if (!*statement && sqlite3_prepare_v3(database->handle, statement_texts[which], -1, SQLITE_PREPARE_PERSISTENT, statement, NULL)) {
+	if (!*statement && sqlite3_prepare_v3(database->handle, statement_texts[which], -1, SQLITE_PREPARE_PERSISTENT,
+					      statement, NULL)) {
 		database_failed(database, err, "use");
 		return NULL;
 	}
@@ -75,7 +78,8 @@ int database_finish(struct database *database, sqlite3_stmt *statement, const ch
 	return failed;
 }
 
-int database_do(struct database *database, enum statement which, const struct value *values, const char *what, struct err *err)
+int database_do(struct database *database, enum statement which, const struct value *values, const char *what,
+		struct err *err)
 {
 	sqlite3_stmt *statement = database_statement(database, which, values, err);
 	return statement ? database_finish(database, statement, what, err) : -1;
@@ -131,7 +135,8 @@ int database_row(struct database *database, sqlite3_stmt *query, const char *wha
 	return sqlite3_step(query) == SQLITE_ROW ? 0 : database_failed(database, err, what);
 }
 
-int database_numbers(struct database *database, const char *sql, const struct value *values, int64_t *numbers, int n, struct err *err)
+int database_numbers(struct database *database, const char *sql, const struct value *values, int64_t *numbers, int n,
+		     struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, sql, values, err);
 	if (database_row(database, query, "read", err))
@@ -163,6 +168,6 @@ static void sum_values(sqlite3_context *context, int n, sqlite3_value **values)
 
 int database_add_checksum(struct database *database, struct err *err)
 {
-	return sqlite3_create_function(database->handle, "checksum_of", -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, NULL,
-				       sum_values, NULL, NULL) ? database_failed(database, err, "open") : 0;
+	return sqlite3_create_function(database->handle, "checksum_of", -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC |
+		SQLITE_DIRECTONLY, NULL, sum_values, NULL, NULL) ? database_failed(database, err, "open") : 0;
 }

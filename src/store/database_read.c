@@ -11,8 +11,10 @@ int database_damaged_chunk(struct database *database, int64_t run, const struct 
 {
 	AUTO_FREE char *name = database_name(database, run, NULL);
 	uint64_t last = which->n ? matches_last(which) : which->first;
-	return err_set(err, EXIT_WORLD, "the database '%s' is damaged: matches %" PRIu64 " to %" PRIu64 " of the run %s; "
-		       "--resume %s plays them again", database->path, which->first, last, name ? name : "?", name ? name : "RUN");
+	return err_set(err, EXIT_WORLD,
+		       "the database '%s' is damaged: matches %" PRIu64 " to %" PRIu64 " of the run %s; "
+		       "--resume %s plays them again", database->path, which->first, last, name ? name : "?",
+		       name ? name : "RUN");
 }
 
 /* Reads a number. A negative number becomes a very high one. */
@@ -29,15 +31,16 @@ static struct blob get_blob(sqlite3_stmt *query, int column)
 
 struct matches database_matches(sqlite3_stmt *query)
 {
-	return (struct matches){.first = get_number(query, 0), .stride = get_number(query, 1), .n = get_number(query, 2)};
+	return (struct matches){.first = get_number(query, 0), .stride = get_number(query, 1),
+		.n = get_number(query, 2)};
 }
 
 static void get_row(sqlite3_stmt *query, struct chunk_row *row)
 {
 	*row = (struct chunk_row){
-		.matches = database_matches(query), .n_blocks = sqlite3_column_int64(query, 3), .signature = get_number(query, 4),
-		.n_alike = get_number(query, 5), .outcomes = get_blob(query, 7), .ordering = get_blob(query, 8),
-		.details = get_blob(query, 9), .luck = get_blob(query, 10),
+		.matches = database_matches(query), .n_blocks = sqlite3_column_int64(query, 3),
+		.signature = get_number(query, 4), .n_alike = get_number(query, 5), .outcomes = get_blob(query, 7),
+		.ordering = get_blob(query, 8), .details = get_blob(query, 9), .luck = get_blob(query, 10),
 	};
 }
 
@@ -112,7 +115,8 @@ static bool take_robot(const struct robot_row *row, const struct chunk *chunk, s
 	robot->cpu_ns = -1;
 	const struct robot_row made = database_robot_row(robot, chunk->n_seats);
 	bool are_near = ALL_OF(i, ROBOT_REALS, is_near(row->reals[i], made.reals[i]));
-	return are_near && memcmp(made.numbers, row->numbers, sizeof made.numbers) == 0 && tally->failed_games <= tally->games;
+	return are_near && memcmp(made.numbers, row->numbers, sizeof made.numbers) == 0 &&
+		tally->failed_games <= tally->games;
 }
 
 /* Computes the sums that follow from the outcomes and details. */
@@ -135,12 +139,13 @@ static bool decode(struct chunk *chunk, const struct chunk_row *row, const struc
 		return false;
 	if (row->details.bytes && !encoding_get_details(chunk, row->details.bytes, row->details.size))
 		return false;
-	return make_sums(chunk, row, schedule) && (!row->luck.bytes || encoding_get_luck(chunk, row->luck.bytes, row->luck.size));
+	return make_sums(chunk, row, schedule) &&
+		(!row->luck.bytes || encoding_get_luck(chunk, row->luck.bytes, row->luck.size));
 }
 
 /* Checks the row and those of its robots against their checksum. */
-static enum reading read_rows(struct reader *reader, sqlite3_stmt *query, struct chunk_row *row, struct robot_rows *robots,
-			      struct err *err)
+static enum reading read_rows(struct reader *reader, sqlite3_stmt *query, struct chunk_row *row,
+			      struct robot_rows *robots, struct err *err)
 {
 	bool has_checksum = sqlite3_column_type(query, 6) != SQLITE_NULL;
 	uint64_t stored = get_number(query, 6);
@@ -163,7 +168,8 @@ enum reading database_read_row(struct reader *reader, sqlite3_stmt *query, struc
 	return read_rows(reader, query, row, &robots, err);
 }
 
-enum reading database_read_luck(struct reader *reader, sqlite3_stmt *query, int64_t *sums, uint64_t *n_matches, struct err *err)
+enum reading database_read_luck(struct reader *reader, sqlite3_stmt *query, int64_t *sums, uint64_t *n_matches,
+				struct err *err)
 {
 	AUTO_ROWS struct robot_rows robots = {0};
 	struct chunk_row row;
@@ -188,7 +194,8 @@ static enum reading read_chunk(struct reader *reader, sqlite3_stmt *query, struc
 	AUTO_ROWS struct robot_rows robots = {0};
 	struct chunk_row row;
 	enum reading reading = read_rows(reader, query, &row, &robots, err);
-	*chunk = (struct chunk){.matches = row.matches, .n_seats = reader->schedule->n_seats, .n_blocks = (uint32_t)row.n_blocks};
+	*chunk = (struct chunk){.matches = row.matches, .n_seats = reader->schedule->n_seats,
+		.n_blocks = (uint32_t)row.n_blocks};
 	if (reading != READING_OK)
 		return reading;
 	bool are_good = decode(chunk, &row, reader->schedule) && robots.n == chunk->n_robots;

@@ -48,6 +48,8 @@ int database_get_test(struct database *database, int64_t run, struct run_config 
 		test->model++;
 	bool is_model = test->model < (info->format == FORMAT_PAIRED ? N_MODELS : MODEL_WINS);
 	bool is_format = info->format == FORMAT_PAIRED || (info->format == FORMAT_TABLE && info->n_seats == 2);
-	bool is_sound = test->elo0 < test->elo1 && test->alpha > 0 && test->alpha < 0.5 && test->beta > 0 && test->beta < 0.5;
-	return is_model && is_format && is_sound && info->n_shards == 1 ? 0 : database_damaged_run(database, "an invalid test", err);
+	bool is_sound = test->elo0 < test->elo1 && test->alpha > 0 && test->alpha < 0.5 && test->beta > 0 &&
+		test->beta < 0.5;
+	return is_model && is_format && is_sound && info->n_shards == 1 ? 0
+		: database_damaged_run(database, "an invalid test", err);
 }

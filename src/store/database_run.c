@@ -8,13 +8,15 @@
 #include "store/run.h"
 
 /* Gets the id of a robot's file, and adds the file if it is new. */
-static int put_robot(struct database *database, const struct run_config_robot *robot, sqlite3_int64 *id, struct err *err)
+static int put_robot(struct database *database, const struct run_config_robot *robot, sqlite3_int64 *id,
+		     struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *insert =
 		database_query(database, "INSERT INTO robots (sha256, name, version, author) VALUES (?, ?, ?, ?) "
 			       "ON CONFLICT (sha256) DO UPDATE SET sha256 = excluded.sha256 RETURNING id",
 			       VALUES(TEXT(robot->sha256), TEXT(robot->name ? robot->name : ""),
-				      TEXT(robot->version ? robot->version : ""), TEXT(robot->author ? robot->author : "")), err);
+				      TEXT(robot->version ? robot->version : ""),
+				      TEXT(robot->author ? robot->author : "")), err);
 	if (database_row(database, insert, "write to", err))
 		return -1;
 	*id = sqlite3_column_int64(insert, 0);
@@ -22,7 +24,8 @@ static int put_robot(struct database *database, const struct run_config_robot *r
 }
 
 /* Stores the run. Returns 1 if the name is in use. */
-static int put_run(struct database *database, const struct run_config *info, const char *name, int64_t *run, struct err *err)
+static int put_run(struct database *database, const struct run_config *info, const char *name, int64_t *run,
+		   struct err *err)
 {
 	AUTO_STR struct str rules = {0}, tables = {0}, settings = {0};
 	json_t *object = json_object();
@@ -31,15 +34,17 @@ static int put_run(struct database *database, const struct run_config *info, con
 	rules_to_text(&info->rules, &rules);
 	tables_to_text(info, &tables);
 	AUTO_QUERY sqlite3_stmt *insert = database_query(database,
-		"INSERT INTO runs (name, arena, command, seed, rules, format, n_seats, games, move_time_ns, memory, shard, "
-		"n_shards, log, match_length, settings, tables, start_time_ns, readable, deals, has_luck, epoch) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-		"?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		"INSERT INTO runs (name, arena, command, seed, rules, format, n_seats, games, move_time_ns, memory, "
+		"shard, n_shards, log, match_length, settings, tables, start_time_ns, readable, deals, has_luck, "
+		"epoch) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		VALUES(TEXT(name), TEXT(info->version), TEXT(info->command), TEXT(info->seed), TEXT(rules.text),
 		       TEXT(run_config_formats[info->format]), NUMBER(info->n_seats), NUMBER((int64_t)info->games),
-		       NUMBER(info->limits.move_time_ns), NUMBER((int64_t)info->limits.memory), NUMBER((int64_t)info->shard),
+		       NUMBER(info->limits.move_time_ns), NUMBER((int64_t)info->limits.memory),
+		       NUMBER((int64_t)info->shard),
 		       NUMBER((int64_t)info->n_shards), TEXT(run_config_logs[info->log]), NUMBER(info->match_length),
 		       TEXT(settings.text), TEXT(str_text(&tables)), NUMBER(limits_start_ns(&info->limits)),
-		       TEXT(info->limits.readable), TEXT(run_config_deals[info->deals]), NUMBER(info->has_luck), NUMBER(info->epoch)), err);
+		       TEXT(info->limits.readable), TEXT(run_config_deals[info->deals]), NUMBER(info->has_luck),
+		       NUMBER(info->epoch)), err);
 	if (!insert)
 		return -1;
 	if (sqlite3_step(insert) == SQLITE_DONE) {
@@ -98,8 +103,8 @@ int database_find_run(struct database *database, const char *name, int64_t *run,
 		    : err_set(err, EXIT_USAGE, "the database '%s' has no runs yet", database->path);
 }
 
-int database_find_unfinished(struct database *database, bool is_test, bool (*is_told)(const char *name, const void *context),
-			     const void *context, int64_t *run, struct err *err)
+int database_find_unfinished(struct database *database, bool is_test,
+	bool (*is_told)(const char *name, const void *context), const void *context, int64_t *run, struct err *err)
 {
 	AUTO_FREE int64_t *runs = NULL;
 	int n_runs;
@@ -111,7 +116,8 @@ int database_find_unfinished(struct database *database, bool is_test, bool (*is_
 		uint64_t n_stored;
 		if (database_info(database, runs[n_runs], &info, err))
 			return -1;
-		int failed = run_config_schedule(&info, &schedule, err) || database_count(database, runs[n_runs], &n_stored, err);
+		int failed = run_config_schedule(&info, &schedule, err) ||
+			database_count(database, runs[n_runs], &n_stored, err);
 		bool is_wanted = !failed && info.test.is_set == is_test;
 		bool is_played = is_wanted && n_stored >= run_config_matches(&info, &schedule);
 		AUTO_FREE char *name = failed || !is_played ? NULL : database_name(database, runs[n_runs], err);
@@ -130,7 +136,8 @@ int database_find_unfinished(struct database *database, bool is_test, bool (*is_
 
 char *database_name(struct database *database, int64_t run, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT name FROM runs WHERE id = ?", VALUES(NUMBER(run)), err);
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT name FROM runs WHERE id = ?",
+							VALUES(NUMBER(run)), err);
 	return database_row(database, query, "read", err) ? NULL : mem_strdup(database_text(query, 0));
 }
 
@@ -171,8 +178,8 @@ static int read_run(struct database *database, int64_t run, struct run_config *i
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
 		"SELECT arena, command, seed, rules, format, n_seats, games, move_time_ns, memory, shard, "
-		"n_shards, log, name, match_length, settings, start_time_ns, readable, deals, has_luck, epoch FROM runs WHERE id = ?",
-		VALUES(NUMBER(run)), err);
+		"n_shards, log, name, match_length, settings, start_time_ns, readable, deals, has_luck, "
+		"epoch FROM runs WHERE id = ?", VALUES(NUMBER(run)), err);
 	if (database_row(database, query, "read", err))
 		return -1;
 	info->version = mem_strdup(database_text(query, 0));
@@ -193,8 +200,8 @@ static int read_run(struct database *database, int64_t run, struct run_config *i
 	snprintf(info->limits.readable, sizeof info->limits.readable, "%s", database_text(query, 16));
 	struct err why = {0};
 	if (n_seats < 2 || n_seats > SCHEDULE_MAX_SEATS || info->games < 1 || info->games > RUN_MOST_GAMES ||
-	    info->limits.move_time_ns < 1 || info->limits.start_time_ns < 1 || info->n_shards > RUN_MOST_SHARDS || info->shard >= info->n_shards ||
-	    match_length < 0 || match_length > SCHEDULE_MAX_LENGTH)
+	    info->limits.move_time_ns < 1 || info->limits.start_time_ns < 1 || info->n_shards > RUN_MOST_SHARDS ||
+	    info->shard >= info->n_shards || match_length < 0 || match_length > SCHEDULE_MAX_LENGTH)
 		return database_damaged_run(database, "invalid numbers", err);
 	AUTO_JSON json_t *settings = json_loads(database_text(query, 14), 0, NULL);
 	if (!json_is_object(settings) || run_config_read_settings(info, settings, "settings", NULL))
@@ -202,9 +209,11 @@ static int read_run(struct database *database, int64_t run, struct run_config *i
 	if (!text_is_clean(info->version) || !text_is_clean(info->seed) || !text_is_clean(database_text(query, 12)) ||
 	    !text_is_clean(info->limits.readable))
 		return database_damaged_run(database, "invalid text", err);
-	if (rules_from_text(&info->rules, database_text(query, 3), &why) || rules_check(&info->rules, info->n_seats, &why))
+	if (rules_from_text(&info->rules, database_text(query, 3), &why) ||
+	    rules_check(&info->rules, info->n_seats, &why))
 		return database_damaged_run(database, "rules that cannot be played", err);
-	int format = nearest_exact(database_text(query, 4), run_config_formats), log = nearest_exact(database_text(query, 11), run_config_logs);
+	int format = nearest_exact(database_text(query, 4), run_config_formats);
+	int log = nearest_exact(database_text(query, 11), run_config_logs);
 	if (format < 0)
 		return database_damaged_run(database, "an unknown format", err);
 	if (log < 0)
@@ -221,8 +230,8 @@ static int read_run(struct database *database, int64_t run, struct run_config *i
 static int read_robots(struct database *database, int64_t run, struct run_config *info, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
-		"SELECT position, label, spec, sha256, name, version, author FROM run_robots JOIN robots ON robots.id = robot "
-		"WHERE run = ? ORDER BY position", VALUES(NUMBER(run)), err);
+		"SELECT position, label, spec, sha256, name, version, author FROM run_robots JOIN robots ON robots.id "
+		"= robot WHERE run = ? ORDER BY position", VALUES(NUMBER(run)), err);
 	int failed;
 	while (database_next(database, query, &failed, err)) {
 		if (sqlite3_column_int(query, 0) != info->n_robots || info->n_robots == SCHEDULE_MAX_ROBOTS)
@@ -242,10 +251,12 @@ static int read_tables(struct database *database, int64_t run, struct run_config
 {
 	if (info->format != FORMAT_LISTED)
 		return 0;
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT tables FROM runs WHERE id = ?", VALUES(NUMBER(run)), err);
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT tables FROM runs WHERE id = ?",
+							VALUES(NUMBER(run)), err);
 	if (database_row(database, query, "read", err))
 		return -1;
-	return tables_from_text(info, database_text(query, 0)) ? 0 : database_damaged_run(database, "invalid tables", err);
+	return tables_from_text(info, database_text(query, 0)) ? 0
+							       : database_damaged_run(database, "invalid tables", err);
 }
 
 static uint64_t sum_of(const struct run_config *info, const char *name)
@@ -254,7 +265,8 @@ static uint64_t sum_of(const struct run_config *info, const char *name)
 	AUTO_STR struct str rules = rules_text(&info->rules);
 	const char *const texts[] = {name, info->version, info->command, info->seed, rules.text};
 	const uint64_t numbers[] = {(uint64_t)info->format, (uint64_t)info->n_seats, info->games, info->match_length,
-		(uint64_t)info->is_as_given, (uint64_t)info->limits.move_time_ns, info->limits.memory, info->shard, info->n_shards,
+		(uint64_t)info->is_as_given, (uint64_t)info->limits.move_time_ns, info->limits.memory, info->shard,
+		info->n_shards,
 		(uint64_t)info->log, test->is_set | test->stop_faults << 1, test->model, test->n_matches};
 	AUTO_STR struct str tables = {0};
 	const double reals[] = {test->elo0, test->elo1, test->alpha, test->beta};
@@ -285,7 +297,8 @@ static uint64_t sum_of(const struct run_config *info, const char *name)
 		sum = checksum_text(sum, info->limits.readable);
 	for (int i = 0; i < info->n_robots; i++) {
 		const struct run_config_robot *robot = &info->robots[i];
-		const char *const of_robot[] = {robot->label, robot->spec, robot->sha256, robot->name, robot->version, robot->author};
+		const char *const of_robot[] = {robot->label, robot->spec, robot->sha256, robot->name, robot->version,
+			robot->author};
 		for (size_t k = 0; k < sizeof of_robot / sizeof *of_robot; k++)
 			sum = checksum_text(sum, of_robot[k]);
 	}
@@ -311,14 +324,17 @@ int database_sum_run(struct database *database, int64_t run, struct err *err)
 }
 
 /* Checks the checksum of the run. */
-static int check_sum(struct database *database, int64_t run, const struct run_config *info, const char *name, struct err *err)
+static int check_sum(struct database *database, int64_t run, const struct run_config *info, const char *name,
+		     struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT checksum FROM runs WHERE id = ?", VALUES(NUMBER(run)), err);
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT checksum FROM runs WHERE id = ?",
+							VALUES(NUMBER(run)), err);
 	if (database_row(database, query, "read", err))
 		return -1;
 	if ((uint64_t)sqlite3_column_int64(query, 0) == sum_of(info, name))
 		return 0;
-	return err_set(err, EXIT_WORLD, "the database '%s' is damaged: the checksum of the run %s does not match its data; "
+	return err_set(err, EXIT_WORLD,
+		       "the database '%s' is damaged: the checksum of the run %s does not match its data; "
 		       "move it away, or name another one", database->path, name);
 }
 

@@ -8,7 +8,8 @@
 static int end_match(struct database *database, int64_t run, uint64_t *end, struct err *err)
 {
 	int64_t n_matches;
-	if (database_numbers(database, "SELECT coalesce(max(n_matches), -1) FROM tests WHERE run = ?", VALUES(NUMBER(run)), &n_matches, 1, err))
+	if (database_numbers(database, "SELECT coalesce(max(n_matches), -1) FROM tests WHERE run = ?",
+			     VALUES(NUMBER(run)), &n_matches, 1, err))
 		return -1;
 	*end = (uint64_t)n_matches;
 	return 0;
@@ -17,7 +18,8 @@ static int end_match(struct database *database, int64_t run, uint64_t *end, stru
 int database_seals(struct database *database, int64_t run, uint64_t *seal, uint64_t *fault_seal, struct err *err)
 {
 	int64_t seals[2];
-	if (database_numbers(database, "SELECT seal, fault_seal FROM runs WHERE id = ?", VALUES(NUMBER(run)), seals, 2, err))
+	if (database_numbers(database, "SELECT seal, fault_seal FROM runs WHERE id = ?", VALUES(NUMBER(run)), seals, 2,
+			     err))
 		return -1;
 	*seal = (uint64_t)seals[0];
 	*fault_seal = (uint64_t)seals[1];
@@ -34,8 +36,8 @@ static int check_seals(const struct reader *reader, bool has_faults, struct err 
 		return 0;
 	AUTO_FREE char *name = database_name(reader->database, reader->run, NULL);
 	return err_set(err, EXIT_WORLD, "the database '%s' is damaged: %s of the run %s are missing; --resume %s plays "
-		       "them again", reader->database->path, seal == reader->seal ? "faults" : "matches", name ? name : "?",
-		       name ? name : "RUN");
+		       "them again", reader->database->path, seal == reader->seal ? "faults" : "matches",
+		       name ? name : "?", name ? name : "RUN");
 }
 
 int database_chunks(struct database *database, int64_t run, struct matches **chunks, size_t *n_chunks, struct err *err)
@@ -79,7 +81,8 @@ int database_count(struct database *database, int64_t run, uint64_t *n_matches, 
 }
 
 /* Converts the result of reading to 0, or -1 with err. */
-static int explain(struct database *database, int64_t run, const struct matches *which, enum reading reading, struct err *err)
+static int explain(struct database *database, int64_t run, const struct matches *which, enum reading reading,
+		   struct err *err)
 {
 	if (reading == READING_DAMAGED)
 		return database_damaged_chunk(database, run, which, err);
@@ -94,17 +97,19 @@ static struct matches matches_at(sqlite3_stmt *query)
 	return matches;
 }
 
-int database_get_chunk(struct database *database, int64_t run, const struct schedule *schedule, const struct matches *which,
-		       struct chunk *chunk, struct err *err)
+int database_get_chunk(struct database *database, int64_t run, const struct schedule *schedule,
+		       const struct matches *which, struct chunk *chunk, struct err *err)
 {
 	struct reader reader = {.database = database, .run = run, .schedule = schedule};
 	sqlite3_stmt *query =
-		database_statement(database, STATEMENT_GET_CHUNK, VALUES(NUMBER(run), NUMBER((int64_t)which->first)), err);
+		database_statement(database, STATEMENT_GET_CHUNK, VALUES(NUMBER(run), NUMBER((int64_t)which->first)),
+				   err);
 	reader.end = matches_last(which) + 1;
 	int failed;
 	bool is_there = database_next(database, query, &failed, err);
 	struct chunk read = {0};
-	enum reading reading = is_there ? database_read_chunk(&reader, query, &read, err) : failed ? READING_FAILED : READING_DAMAGED;
+	enum reading reading = is_there ? database_read_chunk(&reader, query, &read, err) : failed ? READING_FAILED
+					: READING_DAMAGED;
 	if (reading == READING_OK && read.matches.n != which->n) {
 		chunk_release(&read);
 		reading = READING_DAMAGED;
@@ -118,8 +123,8 @@ int database_get_chunk(struct database *database, int64_t run, const struct sche
 
 /* Visits the rows of a run, and checks that none is missing. */
 static int each_row(struct reader *reader, bool has_faults,
-		    int (*visit)(struct reader *reader, sqlite3_stmt *query, void *context, struct err *err), void *context,
-		    struct err *err)
+		    int (*visit)(struct reader *reader, sqlite3_stmt *query, void *context, struct err *err),
+		    void *context, struct err *err)
 {
 	struct database *database = reader->database;
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
@@ -199,7 +204,8 @@ static void visit_match(uint64_t match, const uint8_t *places, uint64_t times, v
 }
 
 /* Visits the chunk's matches that count, in order. */
-static enum reading visit_in_order(struct reader *reader, sqlite3_stmt *query, const struct match_visit *to, struct err *err)
+static enum reading visit_in_order(struct reader *reader, sqlite3_stmt *query, const struct match_visit *to,
+				   struct err *err)
 {
 	struct chunk chunk;
 	uint64_t seal = reader->seal; /* the seal already includes this row */
@@ -223,9 +229,11 @@ static int visit_matches(struct reader *reader, sqlite3_stmt *query, void *conte
 	bool is_whole = matches_below(&which, reader->end) == which.n;
 	bool can_be_grouped = reader->schedule->set_size == 1 && (row.n_blocks > 1 || !row.ordering.bytes);
 	if (reading == READING_OK && is_whole && can_be_grouped) {
-		struct chunk chunk = {.matches = which, .n_seats = reader->schedule->n_seats, .n_blocks = (uint32_t)row.n_blocks};
+		struct chunk chunk = {.matches = which, .n_seats = reader->schedule->n_seats,
+			.n_blocks = (uint32_t)row.n_blocks};
 		to->matches = which;
-		if (!encoding_each(&chunk, chunk_period(&chunk, reader->schedule), row.outcomes.bytes, row.outcomes.size, visit_match, to))
+		if (!encoding_each(&chunk, chunk_period(&chunk, reader->schedule), row.outcomes.bytes,
+				   row.outcomes.size, visit_match, to))
 			reading = READING_DAMAGED;
 	} else if (reading == READING_OK) {
 		reading = visit_in_order(reader, query, to, err);
@@ -234,8 +242,8 @@ static int visit_matches(struct reader *reader, sqlite3_stmt *query, void *conte
 }
 
 int database_each_match(struct database *database, int64_t run, const struct schedule *schedule,
-			void (*visit)(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context),
-			void *context, struct err *err)
+			void (*visit)(const struct match_plan *plan, const uint8_t *places, uint64_t times,
+				      void *context), void *context, struct err *err)
 {
 	struct reader reader = {.database = database, .run = run, .schedule = schedule};
 	struct match_visit to = {.schedule = schedule, .visit = visit, .context = context};
@@ -253,10 +261,12 @@ static int visit_luck(struct reader *reader, sqlite3_stmt *query, void *context,
 	const struct matches which = matches_at(query);
 	if (!counts(reader, query))
 		return 0;
-	return explain(reader->database, reader->run, &which, database_read_luck(reader, query, to->sums, to->n_matches, err), err);
+	return explain(reader->database, reader->run, &which,
+		       database_read_luck(reader, query, to->sums, to->n_matches, err), err);
 }
 
-int database_luck(struct database *database, int64_t run, const struct schedule *schedule, int64_t *sums, uint64_t *n_matches, struct err *err)
+int database_luck(struct database *database, int64_t run, const struct schedule *schedule, int64_t *sums,
+		  uint64_t *n_matches, struct err *err)
 {
 	struct reader reader = {.database = database, .run = run, .schedule = schedule};
 	struct luck_visit to = {sums, n_matches};

@@ -61,8 +61,8 @@ struct robot_row database_robot_row(const struct chunk_robot *robot, int n_seats
 	double places = (double)tally->place_halves / 2;
 	struct robot_row row = {
 		.robot = robot->robot, .matches = (int64_t)tally->matches, .games = (int64_t)tally->games,
-		.asks = (int64_t)tally->asks, .showdowns = robot->showdowns, .wins = tally_wins(tally), .places = places,
-		.scores = ((double)tally->games * n_seats - places) / (n_seats - 1),
+		.asks = (int64_t)tally->asks, .showdowns = robot->showdowns, .wins = tally_wins(tally),
+		.places = places, .scores = ((double)tally->games * n_seats - places) / (n_seats - 1),
 	};
 	for (int i = 0; i < 4; i++)
 		row.trouble[i] = (int64_t)tally->trouble[i];
@@ -77,7 +77,8 @@ static bool needs_order(const struct chunk *chunk, const struct schedule *schedu
 	return chunk->has_order && (chunk->has_details || schedule->set_size > 1 || has_few);
 }
 
-static int put_row(struct database *database, int64_t run, const struct chunk_row *row, uint64_t checksum, struct err *err)
+static int put_row(struct database *database, int64_t run, const struct chunk_row *row, uint64_t checksum,
+		   struct err *err)
 {
 	return database_do(database, STATEMENT_PUT_CHUNK,
 		VALUES(NUMBER(run), NUMBER((int64_t)row->matches.first), NUMBER((int64_t)row->matches.stride),
@@ -86,14 +87,15 @@ static int put_row(struct database *database, int64_t run, const struct chunk_ro
 		       BLOB(row->outcomes), BLOB(row->ordering), BLOB(row->details), BLOB(row->luck)), "write to", err);
 }
 
-static int put_robot(struct database *database, int64_t run, uint64_t first, const struct robot_row *row, struct err *err)
+static int put_robot(struct database *database, int64_t run, uint64_t first, const struct robot_row *row,
+		     struct err *err)
 {
 	return database_do(database, STATEMENT_PUT_ROBOT,
-		VALUES(NUMBER(run), NUMBER((int64_t)first), NUMBER(row->robot), NUMBER(row->matches), NUMBER(row->games),
-		       REAL(row->wins), REAL(row->places), REAL(row->scores), NUMBER(row->asks), NUMBER(row->illegal),
-		       NUMBER(row->timeouts), NUMBER(row->crashes), NUMBER(row->failed_games), NUMBER(row->showdowns.n),
-		       NUMBER(row->showdowns.n_right), NUMBER(row->showdowns.evidence[0]), NUMBER(row->showdowns.evidence[1])),
-		"write to", err);
+		VALUES(NUMBER(run), NUMBER((int64_t)first), NUMBER(row->robot), NUMBER(row->matches),
+		       NUMBER(row->games), REAL(row->wins), REAL(row->places), REAL(row->scores), NUMBER(row->asks),
+		       NUMBER(row->illegal), NUMBER(row->timeouts), NUMBER(row->crashes), NUMBER(row->failed_games),
+		       NUMBER(row->showdowns.n), NUMBER(row->showdowns.n_right), NUMBER(row->showdowns.evidence[0]),
+		       NUMBER(row->showdowns.evidence[1])), "write to", err);
 }
 
 /* Adds a row to a seal of the run, or removes it. */
@@ -114,7 +116,8 @@ static int put_chunk(struct database *database, int64_t run, const struct schedu
 	if (chunk->has_luck)
 		encoding_luck(chunk, &luck);
 	const struct chunk_row row = {
-		.matches = chunk->matches, .n_blocks = chunk->n_blocks, .signature = chunk->signature, .n_alike = chunk->n_alike,
+		.matches = chunk->matches, .n_blocks = chunk->n_blocks, .signature = chunk->signature,
+		.n_alike = chunk->n_alike,
 		.outcomes = {outcomes.text, outcomes.length}, .ordering = {ordering.text, ordering.length},
 		.details = {details.text, details.length}, .luck = {luck.text, luck.length},
 	};
@@ -143,7 +146,8 @@ static int put_plays(struct database *database, int64_t run, const struct chunk 
 static int is_fault_wanted(struct database *database, int64_t run, const struct fault_record *record, struct err *err)
 {
 	sqlite3_stmt *query = database_statement(database, STATEMENT_COUNT_FAULTS,
-		VALUES(NUMBER(run), NUMBER(record->robot), NUMBER((int64_t)record->game + 1), NUMBER(record->ask)), err);
+		VALUES(NUMBER(run), NUMBER(record->robot), NUMBER((int64_t)record->game + 1), NUMBER(record->ask)),
+		err);
 	int failed = database_row(database, query, "read", err);
 	int wanted = failed ? -1 : sqlite3_column_int(query, 0) < CRASH_REPORTS_PER_ROBOT;
 	sqlite3_reset(query);
@@ -179,10 +183,13 @@ static int put_fault(struct database *database, int64_t run, const struct rows_s
 					 : database_symbol(source->database, source->run, record, symbol);
 	uint64_t sum = database_fault_sum(record, match, has_symbol ? symbol : NULL);
 	if (database_do(database, STATEMENT_PUT_FAULT,
-			VALUES(NUMBER(run), NUMBER(record->robot), NUMBER((int64_t)record->game + 1), NUMBER(record->ask),
+			VALUES(NUMBER(run), NUMBER(record->robot), NUMBER((int64_t)record->game + 1),
+			       NUMBER(record->ask),
 			       NUMBER((int64_t)match), TEXT(verdict_name(fault->verdict)), TEXT(fault->cause), TEXT(me),
-			       TEXT(record->hands), TEXT(record->history), NUMBER_IF(fault->has_offset, (int64_t)fault->offset),
-			       TEXT(has_symbol ? symbol : NULL), TEXT(fault->output), NUMBER((int64_t)sum)), "write to", err))
+			       TEXT(record->hands), TEXT(record->history),
+			       NUMBER_IF(fault->has_offset, (int64_t)fault->offset),
+			       TEXT(has_symbol ? symbol : NULL), TEXT(fault->output), NUMBER((int64_t)sum)), "write to",
+			err))
 		return -1;
 	if (sqlite3_changes(database->handle) && change_seal(database, run, STATEMENT_FAULT_SEAL, sum, err))
 		return -1;
@@ -201,8 +208,8 @@ static int is_there(struct database *database, int64_t run, const struct matches
 	return found;
 }
 
-int database_put_rows(struct database *database, int64_t run, const struct rows_source *source, const struct chunk *chunk,
-		      bool *is_new, struct err *err)
+int database_put_rows(struct database *database, int64_t run, const struct rows_source *source,
+		      const struct chunk *chunk, bool *is_new, struct err *err)
 {
 	int found = is_there(database, run, &chunk->matches, err);
 	*is_new = found == 0;
@@ -214,8 +221,8 @@ int database_put_rows(struct database *database, int64_t run, const struct rows_
 	return failed ? -1 : 0;
 }
 
-int database_put_chunk(struct database *database, int64_t run, const struct schedule *schedule, const struct chunk *chunk,
-		       const struct robot *robots, struct err *err)
+int database_put_chunk(struct database *database, int64_t run, const struct schedule *schedule,
+		       const struct chunk *chunk, const struct robot *robots, struct err *err)
 {
 	const struct rows_source source = {.schedule = schedule, .robots = robots};
 	bool is_new;
@@ -258,7 +265,8 @@ int database_lock_run(struct database *database, int64_t run, struct err *err)
 	pid_t holder = lock_byte(database, LOCKS_BEGIN + run, err);
 	AUTO_FREE char *name = holder > 0 ? database_name(database, run, NULL) : NULL;
 	if (holder > 0)
-		err_set(err, EXIT_WORLD, "the run %s in '%s' is being played or merged by another arena (process %ld); wait for "
+		err_set(err, EXIT_WORLD,
+			"the run %s in '%s' is being played or merged by another arena (process %ld); wait for "
 			"it to end", name ? name : "", database->path, (long)holder);
 	return holder ? -1 : 0;
 }

@@ -28,7 +28,8 @@ void encoding_outcomes(const struct chunk *chunk, uint64_t period, struct str *o
 		}
 	} else {
 		for (uint64_t match = 0; match < n_matches; match++)
-			stored_blocks_encode(chunk_match(chunk, match), chunk->n_blocks, chunk->n_seats, outcomes, ordering);
+			stored_blocks_encode(chunk_match(chunk, match), chunk->n_blocks, chunk->n_seats, outcomes,
+					     ordering);
 	}
 }
 
@@ -62,8 +63,8 @@ static bool get_tables(struct chunk *chunk, uint64_t period, const void *outcome
 	return bytes.at == bytes.end;
 }
 
-bool encoding_get_outcomes(struct chunk *chunk, uint64_t period, const void *outcomes, size_t size, const void *ordering,
-			   size_t ordering_size)
+bool encoding_get_outcomes(struct chunk *chunk, uint64_t period, const void *outcomes, size_t size,
+			   const void *ordering, size_t ordering_size)
 {
 	uint32_t together = chunk->n_blocks == 1 ? (uint32_t)chunk->matches.n : chunk->n_blocks;
 	chunk->places = NEW_ARRAY(uint8_t, chunk->matches.n * chunk_match_size(chunk));
@@ -93,7 +94,8 @@ bool encoding_each(const struct chunk *chunk, uint64_t period, const void *outco
 	struct visiting visiting = {.visit = visit, .context = context};
 	AUTO_FREE uint8_t *places = NEW_ARRAY(uint8_t, chunk_match_size(chunk));
 	for (; chunk->n_blocks == 1 && visiting.match < period; visiting.match++)
-		if (stored_blocks_decode(&from, at_table(chunk, period, visiting.match), chunk->n_seats, visit_block, &visiting))
+		if (stored_blocks_decode(&from, at_table(chunk, period, visiting.match), chunk->n_seats, visit_block,
+					 &visiting))
 			return false;
 	for (uint64_t match = 0; chunk->n_blocks > 1 && match < chunk->matches.n; match++) {
 		if (stored_blocks_places(&from, chunk->n_blocks, chunk->n_seats, places))
@@ -189,8 +191,8 @@ static bool get_trouble(struct varints *from, const struct chunk *chunk, bool is
 	    !get_number(from, (uint64_t)chunk->n_seats - 1, &trouble->player))
 		return false;
 	if (is_calls)
-		return get_signed(from, &of->n) && get_signed(from, &of->n_right) && get_signed(from, &of->evidence[0]) &&
-		       get_signed(from, &of->evidence[1]);
+		return get_signed(from, &of->n) && get_signed(from, &of->n_right) &&
+			get_signed(from, &of->evidence[0]) && get_signed(from, &of->evidence[1]);
 	return get_number(from, UINT32_MAX, &trouble->illegal) && get_number(from, UINT32_MAX, &trouble->timeouts) &&
 	       get_number(from, UINT32_MAX, &trouble->crashes) && get_number(from, n_games, &trouble->failed_games);
 }
@@ -207,7 +209,8 @@ static bool get_list(struct varints *from, struct chunk *chunk, bool is_calls)
 		if (!get_trouble(from, chunk, is_calls, &trouble))
 			return false;
 		trouble.match += last.match;
-		if (trouble.match >= chunk->matches.n || (i && last.match == trouble.match && last.player >= trouble.player))
+		if (trouble.match >= chunk->matches.n ||
+		    (i && last.match == trouble.match && last.player >= trouble.player))
 			return false;
 		last = trouble;
 		chunk_add_trouble(chunk, &trouble);
@@ -227,7 +230,8 @@ bool encoding_get_details(struct chunk *chunk, const void *details, size_t size)
 	chunk->alike = NEW_ARRAY(uint32_t, n);
 	chunk->asks = NEW_ARRAY(uint32_t, n * n_seats);
 	for (uint64_t match = 0; match < n; match++) {
-		if (!get_word(&from, &chunk->signatures[match]) || !get_number(&from, chunk->n_blocks, &chunk->alike[match]))
+		if (!get_word(&from, &chunk->signatures[match]) ||
+		    !get_number(&from, chunk->n_blocks, &chunk->alike[match]))
 			return false;
 		for (size_t player = 0; player < n_seats; player++)
 			if (!get_number(&from, UINT32_MAX, &chunk->asks[match * n_seats + player]))

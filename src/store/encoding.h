@@ -5,10 +5,10 @@
  *   ordering   likewise the order, if it is stored, as written by stored_blocks_encode
  *   details    for each match: its signature, 8 bytes, low first; then varints: n_alike, the asks of each player, the
  *              number of troubles, and for each: its match minus that of the previous one, player, illegal, timeouts,
- *              crashes, failed_games; then for each player with calls in a match: the match as above, player, and the four numbers of
- *              struct showdowns as in luck
- *   luck       the luck of the dice (match/luck.h): for each robot its LUCK_SUMS sums, as varints of 2 |sum|, plus 1 if it is
- *              negative */
+ *              crashes, failed_games; then for each player with calls in a match: the match as above, player, and
+ *              the four numbers of struct showdowns as in luck
+ *   luck       the luck of the dice (match/luck.h): for each robot its LUCK_SUMS sums, as varints of 2 |sum|, plus 1
+ *              if it is negative */
 #pragma once
 
 #include "match/chunk.h"
@@ -21,8 +21,8 @@ void encoding_luck(const struct chunk *chunk, struct str *luck);
 
 /* Decode them into a chunk whose matches, n_seats and n_blocks are set and valid. Return false if the bytes are
  * damaged. `ordering` is NULL if the order was not stored. */
-bool encoding_get_outcomes(struct chunk *chunk, uint64_t period, const void *outcomes, size_t size, const void *ordering,
-			   size_t ordering_size);
+bool encoding_get_outcomes(struct chunk *chunk, uint64_t period, const void *outcomes, size_t size,
+			   const void *ordering, size_t ordering_size);
 bool encoding_get_details(struct chunk *chunk, const void *details, size_t size);
 bool encoding_get_luck(struct chunk *chunk, const void *luck, size_t size); /* call it after chunk_sum */
 

@@ -73,9 +73,10 @@ bool merge_is_same(const struct run_config *a, const struct run_config *b, struc
 	    differ_settings(a, b, why) ||
 	    differ_number("the correction for luck (--no-luck-correction)", a->has_luck, b->has_luck, why) ||
 	    differ("the deals", run_config_deals[a->deals], run_config_deals[b->deals], why) ||
-	    differ_number("the move time in ns", (uint64_t)a->limits.move_time_ns, (uint64_t)b->limits.move_time_ns, why) ||
-	    differ_number("the start time in ns", (uint64_t)limits_start_ns(&a->limits), (uint64_t)limits_start_ns(&b->limits),
-			  why) ||
+	    differ_number("the move time in ns", (uint64_t)a->limits.move_time_ns,
+			  (uint64_t)b->limits.move_time_ns, why) ||
+	    differ_number("the start time in ns", (uint64_t)limits_start_ns(&a->limits),
+			  (uint64_t)limits_start_ns(&b->limits), why) ||
 	    differ("what robots may read", a->limits.readable, b->limits.readable, why) ||
 	    differ_number("the memory", a->limits.memory, b->limits.memory, why) ||
 	    differ("what is stored (--log)", run_config_logs[a->log], run_config_logs[b->log], why) ||
@@ -103,7 +104,8 @@ struct copying {
 static uint64_t n_common(const struct matches *a, const struct matches *b, uint64_t stride)
 {
 	uint64_t first = a->first > b->first ? a->first : b->first;
-	uint64_t end_a = a->first / stride + a->n, end_b = b->first / stride + b->n, end = end_a < end_b ? end_a : end_b;
+	uint64_t end_a = a->first / stride + a->n;
+	uint64_t end_b = b->first / stride + b->n, end = end_a < end_b ? end_a : end_b;
 	return end > first / stride ? end - first / stride : 0;
 }
 
@@ -165,7 +167,8 @@ static int copy_plays(struct copying *copying, struct chunk *chunk, struct err *
 static int copy_chunk(const struct chunk *theirs, void *context, struct err *err)
 {
 	struct copying *copying = context;
-	const struct rows_source source = {.schedule = &copying->schedule, .database = copying->from, .run = copying->from_run};
+	const struct rows_source source = {.schedule = &copying->schedule, .database = copying->from,
+		.run = copying->from_run};
 	uint64_t n_shared;
 	bool is_new;
 	const struct matches *ours = find_ours(copying, &theirs->matches, &n_shared);
@@ -203,10 +206,12 @@ static int find_strides(struct copying *copying, struct err *err)
 
 static int copy_all(struct copying *copying, struct err *err)
 {
-	return database_write(copying->database, "UPDATE runs SET shard = 0, n_shards = 1 WHERE id = ? AND n_shards > 1",
+	return database_write(copying->database,
+			      "UPDATE runs SET shard = 0, n_shards = 1 WHERE id = ? AND n_shards > 1",
 			      VALUES(NUMBER(copying->run)), err) ||
 	       database_sum_run(copying->database, copying->run, err) || find_strides(copying, err) ||
-	       database_each_chunk(copying->from, copying->from_run, &copying->schedule, copy_chunk, copying, err) ? -1 : 0;
+	       database_each_chunk(copying->from, copying->from_run, &copying->schedule, copy_chunk, copying, err)
+	       ? -1 : 0;
 }
 
 int merge_run(struct database *database, int64_t run, struct database *from, int64_t from_run,
@@ -252,8 +257,8 @@ int merge_agree(uint64_t a, uint64_t b, struct err *err)
 {
 	if (!a || !b || a == b)
 		return 0;
-	return err_set(err, EXIT_USAGE, "the parts divide the run in different ways (--shard I/%" PRIu64 " and I/%" PRIu64 "), and "
-		       "such parts cannot be merged", a, b);
+	return err_set(err, EXIT_USAGE, "the parts divide the run in different ways (--shard I/%" PRIu64
+		       " and I/%" PRIu64 "), and such parts cannot be merged", a, b);
 }
 
 int merge_count_shards(struct database *database, int64_t run, uint64_t n_shards, uint64_t *n_stored, struct err *err)

@@ -12,7 +12,8 @@ struct merge_count {
 	uint64_t n_new;   /* matches copied */
 	uint64_t n_known; /* already stored, with the same outcome */
 	uint64_t n_other; /* already stored, with another outcome, which is kept */
-	uint64_t n_left;  /* not copied because other matches of their chunk are already stored; they can be played again */
+	uint64_t n_left;  /* not copied because other matches of their chunk are already stored; they can be played
+			   * again */
 };
 
 /* Copies the chunks of from_run that `run` lacks, in one transaction: all of them or, after a failure, none. Makes the
@@ -52,4 +53,5 @@ int merging_run(struct merging *merging, char *const *parts, const char *wanted,
 void merging_release(struct merging *merging);
 
 /* Appends a list of the missing matches, after merging_run: "all of shard 2/4, 7 of the 50 matches of shard 3/4". */
-int merging_add_missing(const struct merging *merging, const struct schedule *schedule, struct str *out, struct err *err);
+int merging_add_missing(const struct merging *merging, const struct schedule *schedule, struct str *out,
+			struct err *err);

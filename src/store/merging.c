@@ -9,14 +9,16 @@ static int read_first(struct merging *merging, const char *wanted, struct err *e
 	struct database *database = database_open(merging->first, DATABASE_READ, err);
 	if (!database)
 		return -1;
-	int failed = database_find_run(database, wanted, &run, err) || database_info(database, run, &merging->info, err) ||
-		     !(merging->name = database_name(database, run, err));
+	int failed = database_find_run(database, wanted, &run, err) ||
+		database_info(database, run, &merging->info, err) ||
+		!(merging->name = database_name(database, run, err));
 	database_close(database);
 	return failed ? -1 : 0;
 }
 
 /* Reads a run. Returns 0, 1 for a damaged run, which is skipped so that the others can be merged, or -1 with err. */
-static int read_run(struct merging *merging, struct database *database, int64_t run, struct run_config *info, struct err *err)
+static int read_run(struct merging *merging, struct database *database, int64_t run, struct run_config *info,
+		    struct err *err)
 {
 	struct err why = {0};
 	int found = database_examine(database, run, info, &why);
@@ -70,8 +72,8 @@ static int take_part(struct merging *merging, const char *path, struct err *err)
 	if (!failed && !is_any && merging->n_damaged)
 		return err_set(err, merging->damage.code, "%s", merging->damage.text);
 	if (!failed && !is_any)
-		return err_set(err, EXIT_USAGE, "'%s' has no part of the run %s of '%s': they differ in %s", path, merging->name,
-			       merging->first, str_text(&why));
+		return err_set(err, EXIT_USAGE, "'%s' has no part of the run %s of '%s': they differ in %s", path,
+			       merging->name, merging->first, str_text(&why));
 	return failed;
 }
 
@@ -112,7 +114,8 @@ static int find_run(struct merging *merging, struct err *err)
 	return failed;
 }
 
-int merging_add_missing(const struct merging *merging, const struct schedule *schedule, struct str *out, struct err *err)
+int merging_add_missing(const struct merging *merging, const struct schedule *schedule, struct str *out,
+			struct err *err)
 {
 	enum { MOST_NAMED = 20 };
 	AUTO_FREE uint64_t *n_stored = NEW_ARRAY(uint64_t, merging->n_shards);

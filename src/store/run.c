@@ -155,9 +155,9 @@ static char *find_latest(const char *results, struct err *err)
 	if (number < 0)
 		return NULL;
 	if (number == 0) {
-		err_set(err, EXIT_USAGE, "there are no runs in '%s' yet (`arena tournament` creates them; --results DIR "
-			"names another folder)",
-			results);
+		err_set(err, EXIT_USAGE,
+			"there are no runs in '%s' yet (`arena tournament` creates them; --results DIR "
+			"names another folder)", results);
 		return NULL;
 	}
 	AUTO_STR struct str folder = str_of("%s/%04d", results, number);
@@ -167,9 +167,9 @@ static char *find_latest(const char *results, struct err *err)
 const char *run_hint(const char *name)
 {
 	static const char *const names[] = {"tourneys", NULL};
-	return nearest_of(name, names) ? "; only analyse, export, replay, report and standings can read 'tourneys', the "
-		"games of the "
-					 "tourney server" : "";
+	return nearest_of(name, names)
+		? "; only analyse, export, replay, report and standings can read 'tourneys', the "
+		"games of the tourney server" : "";
 }
 
 char *run_find(const char *results, const char *run, struct err *err)
@@ -189,7 +189,8 @@ char *run_find(const char *results, const char *run, struct err *err)
 		return NULL;
 	}
 	if (!is_there || !S_ISDIR(st.st_mode)) {
-		err_set(err, EXIT_USAGE, "there is no run '%s': no folder '%s'%s", run, str_text(&folder), run_hint(run));
+		err_set(err, EXIT_USAGE, "there is no run '%s': no folder '%s'%s", run, str_text(&folder),
+			run_hint(run));
 		return NULL;
 	}
 	return mem_strdup(folder.text);

@@ -28,15 +28,17 @@ const char *const run_config_logs[] = {"none", "games", "hands", NULL};
 
 const char *const run_config_models[] = {"logistic", "normalized", "wins", "places", NULL};
 
-void run_config_init(struct run_config *info, const struct tournament *tournament, const char *command, const char *seed,
-	       uint64_t games)
+void run_config_init(struct run_config *info, const struct tournament *tournament, const char *command,
+		     const char *seed, uint64_t games)
 {
 	const struct schedule *schedule = &tournament->schedule;
 	*info = (struct run_config){
-		.version = mem_strdup(ARENA_VERSION), .epoch = RESULTS_EPOCH, .command = mem_strdup(command), .seed = mem_strdup(seed),
+		.version = mem_strdup(ARENA_VERSION), .epoch = RESULTS_EPOCH, .command = mem_strdup(command),
+		.seed = mem_strdup(seed),
 		.rules = tournament->rules, .format = schedule->format, .n_seats = schedule->n_seats, .games = games,
 		.match_length = schedule->match_length, .deals = schedule->deals,
-		.has_luck = tournament->has_luck, .limits = tournament->limits, .test.stop_faults = tournament->stop_faults, .shard = tournament->shard,
+		.has_luck = tournament->has_luck, .limits = tournament->limits,
+		.test.stop_faults = tournament->stop_faults, .shard = tournament->shard,
 		.n_shards = tournament->n_shards > 1 ? tournament->n_shards : 1, .n_robots = schedule->n_robots,
 		.robots = NEW_ARRAY(struct run_config_robot, (size_t)schedule->n_robots),
 	};
@@ -44,7 +46,8 @@ void run_config_init(struct run_config *info, const struct tournament *tournamen
 	for (int i = 0; i < info->n_robots; i++) {
 		const struct robot *robot = &tournament->robots[i];
 		info->robots[i] = (struct run_config_robot){
-			.label = mem_strdup(robot->label), .spec = mem_strdup(robot->spec), .sha256 = mem_strdup(robot->sha256),
+			.label = mem_strdup(robot->label), .spec = mem_strdup(robot->spec),
+			.sha256 = mem_strdup(robot->sha256),
 			.path = realpath(robot->path, NULL), .name = mem_strdup(robot->manifest.name),
 			.version = mem_strdup(robot->manifest.version), .author = mem_strdup(robot->manifest.author),
 		};
@@ -61,8 +64,9 @@ int run_config_check_epoch(const struct run_config *info, const char *name, stru
 {
 	if (info->epoch == RESULTS_EPOCH)
 		return 0;
-	return err_set(err, EXIT_USAGE, "the run %s was started by arena %s with results epoch %" PRIu32 "; this is arena "
-		"%s with epoch %d, which plays different games", name, info->version, info->epoch, ARENA_VERSION, RESULTS_EPOCH);
+	return err_set(err, EXIT_USAGE, "the run %s was started by arena %s with results epoch %" PRIu32
+		       "; this is arena %s with epoch %d, which plays different games", name, info->version,
+		       info->epoch, ARENA_VERSION, RESULTS_EPOCH);
 }
 
 void run_config_release(struct run_config *info)
@@ -104,7 +108,8 @@ struct schedule_options run_config_options(const struct run_config *info)
 int run_config_check_age(const struct run_config *info, const char *name, struct err *err)
 {
 	bool has_turns = info->deals != DEALS_OLD || info->format == FORMAT_TABLE || info->format == FORMAT_PAIRED;
-	return info->match_length && has_turns ? 0 : err_set(err, EXIT_USAGE, "the run %s comes from an older arena, and this one does not know the "
+	return info->match_length && has_turns ? 0
+		: err_set(err, EXIT_USAGE, "the run %s comes from an older arena, and this one does not know the "
 							     "order of its games: play it again", name);
 }
 
@@ -143,8 +148,8 @@ static json_t *options_of(const char *spec)
 
 static json_t *test_json(const struct run_config_test *test)
 {
-	json_t *object = json_pack("{s:s, s:f, s:f, s:f, s:f}", "model", run_config_models[test->model], "elo0", test->elo0,
-				   "elo1", test->elo1, "alpha", test->alpha, "beta", test->beta);
+	json_t *object = json_pack("{s:s, s:f, s:f, s:f, s:f}", "model", run_config_models[test->model],
+				   "elo0", test->elo0, "elo1", test->elo1, "alpha", test->alpha, "beta", test->beta);
 	if (test->n_matches)
 		json_object_set_new(object, "decided_after_matches", json_integer((json_int_t)test->n_matches));
 	return object;
@@ -153,7 +158,8 @@ static json_t *test_json(const struct run_config_test *test)
 void run_config_add_shard(const struct run_config *info, json_t *object)
 {
 	if (info->n_shards > 1)
-		json_object_set_new(object, "shard", json_sprintf("%" PRIu64 "/%" PRIu64, info->shard + 1, info->n_shards));
+		json_object_set_new(object, "shard",
+				    json_sprintf("%" PRIu64 "/%" PRIu64, info->shard + 1, info->n_shards));
 }
 
 void run_config_add_settings(const struct run_config *info, json_t *object)
@@ -161,7 +167,8 @@ void run_config_add_settings(const struct run_config *info, json_t *object)
 	for (int i = 0; i < SCHEDULE_N_SETTINGS; i++)
 		if (info->setting[i])
 			json_object_set_new(object, schedule_settings[i].key,
-					    schedule_settings[i].most == 1 ? json_true() : json_integer(info->setting[i]));
+					    schedule_settings[i].most == 1 ? json_true()
+									   : json_integer(info->setting[i]));
 }
 
 int run_config_read_settings(struct run_config *info, json_t *object, const char *where, struct err *err)
@@ -184,10 +191,12 @@ json_t *run_config_json(const struct run_config *info)
 	json_t *robots = JSON_LIST(i, info->n_robots, json_pack("{s:o, s:o, s:o, s:o}", "label",
 		json_clean(info->robots[i].label), "robot", json_clean(info->robots[i].spec), "options",
 		options_of(info->robots[i].spec), "sha256", json_clean(info->robots[i].sha256)));
-	json_t *all = json_pack("{s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:I, s:I, s:I, s:o}", "arena", json_clean(info->version),
+	json_t *all = json_pack("{s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:I, s:I, s:I, s:o}",
+		"arena", json_clean(info->version),
 		"command", json_clean(info->command), "seed", json_clean(info->seed), "rules", json_clean(rules.text),
 		"format", run_config_formats[info->format], "seats", info->n_seats, "games", (json_int_t)info->games,
-		"move_time_ns", (json_int_t)info->limits.move_time_ns, "start_time_ns", (json_int_t)limits_start_ns(&info->limits),
+		"move_time_ns", (json_int_t)info->limits.move_time_ns,
+		"start_time_ns", (json_int_t)limits_start_ns(&info->limits),
 		"memory", (json_int_t)info->limits.memory, "robots", robots);
 	if (info->epoch)
 		json_object_set_new(all, "epoch", json_integer(info->epoch));
@@ -227,8 +236,8 @@ static int check_sum(const json_t *object, const char *where, struct err *err)
 	const json_t *there = json_object_get(object, "checksum");
 	if (!there || json_equal(there, wanted))
 		return 0;
-	return err_set(err, EXIT_USAGE, "'%s' is damaged or was changed: its checksum does not match its contents; move it "
-		"away, and "
+	return err_set(err, EXIT_USAGE,
+		       "'%s' is damaged or was changed: its checksum does not match its contents; move it away, and "
 		       "`arena tournament --resume RUN` writes it again from the database", where);
 }
 
@@ -268,7 +277,8 @@ static int read_robots(struct run_config *info, json_t *object, const char *wher
 		struct run_config_robot *robot = &info->robots[i];
 		if (!json_is_object(item))
 			return err_set(err, EXIT_USAGE, "robot %zu in '%s' is not an object", i + 1, where);
-		if (read_text(item, "label", &robot->label, where, err) || read_text(item, "robot", &robot->spec, where, err) ||
+		if (read_text(item, "label", &robot->label, where, err) ||
+		    read_text(item, "robot", &robot->spec, where, err) ||
 		    read_text(item, "sha256", &robot->sha256, where, err))
 			return -1;
 	}
@@ -287,7 +297,8 @@ static int read_rules(struct run_config *info, json_t *object, const char *where
 }
 
 /* Reads one of the names, and sets *out to its index. */
-static int read_name(json_t *object, const char *key, const char *const *names, int *out, const char *where, struct err *err)
+static int read_name(json_t *object, const char *key, const char *const *names, int *out, const char *where,
+		     struct err *err)
 {
 	const char *name = json_get_text(object, key, where, err);
 	if (!name)
@@ -335,7 +346,8 @@ static int read_all(struct run_config *info, json_t *object, const char *where, 
 	long long seats, games, move_time, start_time = LIMITS_START_NS, memory, match_length = 0, epoch = 0;
 	const char *readable = json_string_value(json_object_get(object, "readable"));
 	int format, deals = DEALS_OLD;
-	if (read_text(object, "arena", &info->version, where, err) || read_text(object, "command", &info->command, where, err) ||
+	if (read_text(object, "arena", &info->version, where, err) ||
+	    read_text(object, "command", &info->command, where, err) ||
 	    read_text(object, "seed", &info->seed, where, err) ||
 	    json_get_int(object, "seats", (struct json_range){2, SCHEDULE_MAX_SEATS}, &seats, where, err) ||
 	    json_get_int(object, "games", (struct json_range){1, RUN_MOST_GAMES}, &games, where, err) ||
@@ -343,16 +355,19 @@ static int read_all(struct run_config *info, json_t *object, const char *where, 
 	    (json_object_get(object, "start_time_ns") &&
 	     json_get_int(object, "start_time_ns", (struct json_range){1, INT64_MAX}, &start_time, where, err)) ||
 	    json_get_int(object, "memory", (struct json_range){1, INT64_MAX}, &memory, where, err) ||
-	    (json_object_get(object, "epoch") && json_get_int(object, "epoch", (struct json_range){1, INT32_MAX}, &epoch, where, err)) ||
+	    (json_object_get(object, "epoch") &&
+	     json_get_int(object, "epoch", (struct json_range){1, INT32_MAX}, &epoch, where, err)) ||
 	    (json_object_get(object, "match_length") &&
-	     json_get_int(object, "match_length", (struct json_range){1, SCHEDULE_MAX_LENGTH}, &match_length, where, err)))
+	     json_get_int(object, "match_length", (struct json_range){1, SCHEDULE_MAX_LENGTH}, &match_length, where,
+			  err)))
 		return -1;
 	info->epoch = (uint32_t)epoch;
 	info->match_length = (uint32_t)match_length;
 	info->has_luck = json_is_true(json_object_get(object, "luck_correction"));
 	info->n_seats = (int)seats;
 	info->games = (uint64_t)games;
-	info->limits = (struct limits){.move_time_ns = move_time, .start_time_ns = start_time, .memory = (uint64_t)memory};
+	info->limits = (struct limits){.move_time_ns = move_time, .start_time_ns = start_time,
+		.memory = (uint64_t)memory};
 	snprintf(info->limits.readable, sizeof info->limits.readable, "%s", readable ? readable : "");
 	info->n_shards = 1;
 	if (json_object_get(object, "shard") && read_shard(info, object, where, err))

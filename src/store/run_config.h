@@ -83,8 +83,8 @@ struct run_config {
 };
 
 /* Initialises *info from a tournament that is ready to be played. */
-void run_config_init(struct run_config *info, const struct tournament *tournament, const char *command, const char *seed,
-	       uint64_t games);
+void run_config_init(struct run_config *info, const struct tournament *tournament, const char *command,
+		     const char *seed, uint64_t games);
 /* Fails with EXIT_USAGE if the order of the games was chosen by an older arena. `name` is the name of the run, for the
  * message. */
 int run_config_check_age(const struct run_config *info, const char *name, struct err *err);
@@ -128,8 +128,8 @@ int run_config_read(struct run_config *info, const char *folder, struct err *err
 /* Sets the paths of the robots' files from clock.json in the folder, which may be missing or invalid. */
 void run_config_read_paths(struct run_config *info, const char *folder);
 
-/* ---- tables.c: the tables of a run that lists them (FORMAT_LISTED), as text. "0-1 2-0" has two tables; the numbers are the
- * positions of the robots in the run. */
+/* ---- tables.c: the tables of a run that lists them (FORMAT_LISTED), as text. "0-1 2-0" has two tables; the numbers
+ * are the positions of the robots in the run. */
 
 /* Appends the tables of the run. Appends nothing for other formats. */
 void tables_to_text(const struct run_config *info, struct str *out);

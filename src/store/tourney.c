@@ -12,8 +12,8 @@ int tourney_next(struct database *database, int64_t *number, struct err *err)
 static int put_bot(struct database *database, const struct tourney_entry *entry, int64_t *id, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *insert = database_query(database,
-		"INSERT INTO bots (player, name, version, meta, tourneys) VALUES (?, ?, ?, ?, 1) ON CONFLICT (player, name, version) "
-		"DO UPDATE SET meta = excluded.meta, tourneys = tourneys + 1 RETURNING id",
+		"INSERT INTO bots (player, name, version, meta, tourneys) VALUES (?, ?, ?, ?, 1) ON CONFLICT (player, "
+		"name, version) DO UPDATE SET meta = excluded.meta, tourneys = tourneys + 1 RETURNING id",
 		VALUES(TEXT(entry->player), TEXT(entry->name), TEXT(entry->version), TEXT(entry->meta)), err);
 	if (database_row(database, insert, "write to", err))
 		return -1;
@@ -75,19 +75,22 @@ int tourney_put_game(struct database *database, const struct tourney_game_record
 int tourney_put_end(struct database *database, int64_t number, const char *ended, int64_t kept, struct err *err)
 {
 	static const char drop_old[] = "DELETE FROM tourney_games WHERE id <= (SELECT max(id) FROM tourney_games) - ?";
-	return database_write(database, "UPDATE tourneys SET end_time = ? WHERE number = ?", VALUES(TEXT(ended), NUMBER(number)), err) ||
-	       database_write(database, drop_old, VALUES(NUMBER(kept)), err) ? -1 : 0;
+	return database_write(database, "UPDATE tourneys SET end_time = ? WHERE number = ?",
+			      VALUES(TEXT(ended), NUMBER(number)), err) ||
+		database_write(database, drop_old, VALUES(NUMBER(kept)), err) ? -1 : 0;
 }
 
 int tourney_end_season(struct database *database, const char *name, const char *ended, struct err *err)
 {
 	static const char *const changes[] = {
-		"INSERT INTO season_scores SELECT (SELECT max(number) FROM seasons), id, tourneys, games, wins, score FROM bots WHERE games > 0",
+		"INSERT INTO season_scores SELECT (SELECT max(number) FROM seasons), id, tourneys, games, wins, "
+		"score FROM bots WHERE games > 0",
 		"UPDATE bots SET tourneys = 0, games = 0, wins = 0, score = 0",
 	};
 	if (database_begin(database, err))
 		return -1;
-	int failed = database_write(database, "INSERT INTO seasons (name, end_time) VALUES (?, ?)", VALUES(TEXT(name), TEXT(ended)), err);
+	int failed = database_write(database, "INSERT INTO seasons (name, end_time) VALUES (?, ?)",
+				    VALUES(TEXT(name), TEXT(ended)), err);
 	for (size_t i = 0; i < sizeof changes / sizeof *changes && !failed; i++)
 		failed = database_write(database, changes[i], NULL, err);
 	return database_settle(database, failed, err);
@@ -96,8 +99,8 @@ int tourney_end_season(struct database *database, const char *name, const char *
 int tourney_end_broken(struct database *database, struct err *err)
 {
 	return database_write(database,
-		"UPDATE tourneys SET end_time = coalesce((SELECT max(end_time) FROM tourney_games WHERE tourney = number), start_time) "
-		"WHERE end_time IS NULL", NULL, err);
+		"UPDATE tourneys SET end_time = coalesce((SELECT max(end_time) FROM tourney_games WHERE tourney = "
+		"number), start_time) WHERE end_time IS NULL", NULL, err);
 }
 
 /* Returns a cell as JSON. Text is cleaned: it was checked before it was written, but the file may be damaged. */
@@ -160,8 +163,8 @@ json_t *tourney_standings(struct database *database, int most, struct err *err)
 }
 
 /* Adds to each row, as `key`, the rows of the query for the row's `number`. Takes over list. */
-static json_t *with_members(struct database *database, json_t *list, const char *number, const char *key, const char *sql,
-			    struct err *err)
+static json_t *with_members(struct database *database, json_t *list, const char *number, const char *key,
+			    const char *sql, struct err *err)
 {
 	JSON_EACH(i, row, list) {
 		json_t *members = rows(database, sql, json_integer_value(json_object_get(row, number)), err);
@@ -176,34 +179,42 @@ static json_t *with_members(struct database *database, json_t *list, const char 
 
 json_t *tourney_seasons(struct database *database, int most, struct err *err)
 {
-	json_t *list = rows(database, "SELECT number AS season, name, end_time FROM seasons ORDER BY number DESC LIMIT ?", most, err);
-	return with_members(database, list, "season", "standings", "SELECT player, name, version, s.tourneys, s.games, s.wins, s.score "
-			    "FROM season_scores AS s JOIN bots ON bots.id = bot WHERE season = ? ORDER BY s.score DESC, bot", err);
+	json_t *list = rows(database,
+		"SELECT number AS season, name, end_time FROM seasons ORDER BY number DESC LIMIT ?", most, err);
+	return with_members(database, list, "season", "standings",
+			    "SELECT player, name, version, s.tourneys, s.games, s.wins, s.score "
+			    "FROM season_scores AS s JOIN bots ON bots.id = bot WHERE season = ? "
+			    "ORDER BY s.score DESC, bot", err);
 }
 
 json_t *tourney_list(struct database *database, int most, struct err *err)
 {
-	json_t *list = rows(database, "SELECT number AS tourney_index, uuid AS tourney_uuid, tag AS tourney_tag, scoring_method, "
-			    "start_time, end_time, games AS tourney_games FROM tourneys ORDER BY number DESC LIMIT ?", most, err);
-	return with_members(database, list, "tourney_index", "entries", "SELECT player, name, version, entries.games, entries.wins, "
-			    "entries.score FROM entries JOIN bots ON bots.id = bot WHERE tourney = ? ORDER BY entries.score DESC, bot", err);
+	json_t *list = rows(database,
+			    "SELECT number AS tourney_index, uuid AS tourney_uuid, tag AS tourney_tag, scoring_method, "
+			    "start_time, end_time, games AS tourney_games FROM tourneys ORDER BY number DESC LIMIT ?",
+			    most, err);
+	return with_members(database, list, "tourney_index", "entries",
+			    "SELECT player, name, version, entries.games, entries.wins, entries.score "
+			    "FROM entries JOIN bots ON bots.id = bot WHERE tourney = ? "
+			    "ORDER BY entries.score DESC, bot", err);
 }
 
 json_t *tourney_entries_of(struct database *database, const char *title, int most, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
-		"SELECT e.tourney AS tourney_index, end_time, sum(e.games) AS games, sum(e.wins) AS wins, sum(e.score) AS score, "
-		"(SELECT max(score) FROM entries WHERE tourney = e.tourney) AS best, "
+		"SELECT e.tourney AS tourney_index, end_time, sum(e.games) AS games, sum(e.wins) AS wins, sum(e.score) "
+		"AS score, (SELECT max(score) FROM entries WHERE tourney = e.tourney) AS best, "
 		"(SELECT count(*) FROM entries WHERE tourney = e.tourney) AS robots FROM entries AS e "
 		"JOIN bots ON bots.id = bot JOIN tourneys ON number = e.tourney "
-		"WHERE iif(json_valid(meta), json_extract(meta, '$.full_title'), name) = ? GROUP BY e.tourney ORDER BY e.tourney DESC LIMIT ?",
-		VALUES(TEXT(title), NUMBER(most)), err);
+		"WHERE iif(json_valid(meta), json_extract(meta, '$.full_title'), name) = ? GROUP BY e.tourney ORDER BY "
+		"e.tourney DESC LIMIT ?", VALUES(TEXT(title), NUMBER(most)), err);
 	return objects(database, query, err);
 }
 
 json_t *tourney_games(struct database *database, int most, struct err *err)
 {
-	json_t *list = rows(database, "SELECT uuid AS game_uuid, tourney AS tourney_index, match AS match_index, end_time, "
+	json_t *list = rows(database,
+			    "SELECT uuid AS game_uuid, tourney AS tourney_index, match AS match_index, end_time, "
 			    "log -> '$.bot_titles' AS bot_titles, log -> '$.bot_rankings' AS bot_rankings "
 			    "FROM tourney_games ORDER BY id DESC LIMIT ?", most, err);
 	JSON_EACH(i, row, list) {
@@ -215,13 +226,14 @@ json_t *tourney_games(struct database *database, int most, struct err *err)
 
 json_t *tourney_logs_of(struct database *database, const char *title, int looked_at, int most, struct err *err)
 {
-	/* instr quickly finds the logs that contain the title anywhere; the condition after it selects those that list it
-	 * as a bot. */
+	/* instr quickly finds the logs that contain the title anywhere; the condition after it selects those that list
+	 * it as a bot. */
 	AUTO_JSON json_t *word = json_string(title);
 	AUTO_FREE char *quoted = json_dumps(word, JSON_ENCODE_ANY);
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT log FROM (SELECT id, log FROM tourney_games ORDER BY id DESC "
-		"LIMIT ?) WHERE instr(log, ?) > 0 AND EXISTS (SELECT 1 FROM json_each(log, '$.bot_titles') WHERE value = ?) "
-		"ORDER BY id DESC LIMIT ?", VALUES(NUMBER(looked_at), TEXT(quoted), TEXT(title), NUMBER(most)), err);
+	AUTO_QUERY sqlite3_stmt *query = database_query(database,
+		"SELECT log FROM (SELECT id, log FROM tourney_games ORDER BY id DESC LIMIT ?) WHERE instr(log, ?) > 0 "
+		"AND EXISTS (SELECT 1 FROM json_each(log, '$.bot_titles') WHERE value = ?) ORDER BY id DESC LIMIT ?",
+		VALUES(NUMBER(looked_at), TEXT(quoted), TEXT(title), NUMBER(most)), err);
 	if (!word)
 		return NULL;
 	json_t *list = json_array();
@@ -238,7 +250,8 @@ json_t *tourney_logs_of(struct database *database, const char *title, int looked
 
 json_t *tourney_game(struct database *database, const char *uuid, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT log FROM tourney_games WHERE uuid = ?", VALUES(TEXT(uuid)), err);
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT log FROM tourney_games WHERE uuid = ?",
+							VALUES(TEXT(uuid)), err);
 	int failed;
 	if (!database_next(database, query, &failed, err))
 		return failed ? NULL : json_null();

@@ -93,7 +93,8 @@ typedef bool tourney_log_fn(int64_t number, const json_t *log, void *context);
 
 /* Does the same for one tourney. Its games must have numbers above *game (0: any), which is then set to the number of
  * its last game. */
-int tourney_each_end_of(struct database *database, int64_t tourney, int64_t *game, tourney_end_fn *each, void *context, struct err *err);
+int tourney_each_end_of(struct database *database, int64_t tourney, int64_t *game, tourney_end_fn *each, void *context,
+			struct err *err);
 
 /* A tourney that has ended. Its number is -1 if there is none. */
 struct tourney_over {
@@ -103,7 +104,8 @@ struct tourney_over {
 
 /* Finds the next tourney of this season after tourney `after` that has ended. Sets *season to the number of the last
  * season that has ended, or to 0 if there is none. */
-int tourney_next_over(struct database *database, int64_t after, struct tourney_over *over, int64_t *season, struct err *err);
+int tourney_next_over(struct database *database, int64_t after, struct tourney_over *over, int64_t *season,
+		      struct err *err);
 
 /* Returns the robot's latest tourneys, latest first: [{"tourney_index", "end_time", "games", "wins", "score", "best"
  * (the highest score of all), "robots"}, ...]. A robot is identified by its title. */
@@ -114,7 +116,8 @@ json_t *tourney_entries_of(struct database *database, const char *title, int mos
 int tourney_season_games(struct database *database, int64_t *first, int64_t *last, struct err *err);
 
 /* Calls `each` for the kept logs of games with numbers from `first` to `last`. */
-int tourney_each_log(struct database *database, int64_t first, int64_t last, tourney_log_fn *each, void *context, struct err *err);
+int tourney_each_log(struct database *database, int64_t first, int64_t last, tourney_log_fn *each, void *context,
+		     struct err *err);
 
 /* Sets *number to the number of the game with this UUID, or to 0 when there is none. */
 int tourney_find_game(struct database *database, const char *uuid, int64_t *number, struct err *err);

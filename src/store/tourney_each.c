@@ -17,19 +17,23 @@ static bool pass_end(sqlite3_stmt *query, tourney_end_fn *each, void *context)
 
 int tourney_each_end(struct database *database, tourney_end_fn *each, void *context, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT log -> '$.bot_titles', log -> '$.bot_rankings' "
-							"FROM tourney_games WHERE " OF_THIS_SEASON " ORDER BY id", NULL, err);
+	AUTO_QUERY sqlite3_stmt *query = database_query(database,
+		"SELECT log -> '$.bot_titles', log -> '$.bot_rankings' "
+		"FROM tourney_games WHERE " OF_THIS_SEASON " ORDER BY id", NULL, err);
 	int failed = 0;
 	for (bool is_wanted = true; is_wanted && database_next(database, query, &failed, err);)
 		is_wanted = pass_end(query, each, context);
 	return failed;
 }
 
-int tourney_each_end_of(struct database *database, int64_t tourney, int64_t *game, tourney_end_fn *each, void *context, struct err *err)
+int tourney_each_end_of(struct database *database, int64_t tourney, int64_t *game, tourney_end_fn *each, void *context,
+			struct err *err)
 {
 	/* Games are numbered tourney by tourney, and there is no database index on their tourneys. */
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT log -> '$.bot_titles', log -> '$.bot_rankings', id, tourney "
-		"FROM tourney_games WHERE id > ? AND tourney >= ? ORDER BY id", VALUES(NUMBER(*game), NUMBER(tourney)), err);
+	AUTO_QUERY sqlite3_stmt *query = database_query(database,
+		"SELECT log -> '$.bot_titles', log -> '$.bot_rankings', id, tourney "
+		"FROM tourney_games WHERE id > ? AND tourney >= ? ORDER BY id",
+		VALUES(NUMBER(*game), NUMBER(tourney)), err);
 	int failed;
 	while (database_next(database, query, &failed, err) && sqlite3_column_int64(query, 3) == tourney) {
 		*game = sqlite3_column_int64(query, 2);
@@ -39,12 +43,13 @@ int tourney_each_end_of(struct database *database, int64_t tourney, int64_t *gam
 	return failed;
 }
 
-int tourney_next_over(struct database *database, int64_t after, struct tourney_over *over, int64_t *season, struct err *err)
+int tourney_next_over(struct database *database, int64_t after, struct tourney_over *over, int64_t *season,
+		      struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
 		"SELECT coalesce((SELECT max(number) FROM seasons), 0), number, end_time FROM (SELECT 1) LEFT JOIN "
-		"(SELECT number, end_time FROM tourneys WHERE number > ? AND " OF_THIS_SEASON " ORDER BY number LIMIT 1)",
-		VALUES(NUMBER(after)), err);
+		"(SELECT number, end_time FROM tourneys WHERE number > ? AND " OF_THIS_SEASON
+		" ORDER BY number LIMIT 1)", VALUES(NUMBER(after)), err);
 	if (database_row(database, query, "read", err))
 		return -1;
 	*season = sqlite3_column_int64(query, 0);
@@ -56,18 +61,21 @@ int tourney_next_over(struct database *database, int64_t after, struct tourney_o
 int tourney_season_games(struct database *database, int64_t *first, int64_t *last, struct err *err)
 {
 	int64_t ends[2];
-	if (database_numbers(database, "SELECT coalesce(min(id), 1), coalesce(max(id), 0) FROM tourney_games WHERE " OF_THIS_SEASON, NULL,
-			     ends, 2, err))
+	if (database_numbers(database,
+			     "SELECT coalesce(min(id), 1), coalesce(max(id), 0) FROM tourney_games "
+			     "WHERE " OF_THIS_SEASON, NULL, ends, 2, err))
 		return -1;
 	*first = ends[0];
 	*last = ends[1];
 	return 0;
 }
 
-int tourney_each_log(struct database *database, int64_t first, int64_t last, tourney_log_fn *each, void *context, struct err *err)
+int tourney_each_log(struct database *database, int64_t first, int64_t last, tourney_log_fn *each, void *context,
+		     struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
-		"SELECT id, log FROM tourney_games WHERE id BETWEEN ? AND ? ORDER BY id", VALUES(NUMBER(first), NUMBER(last)), err);
+		"SELECT id, log FROM tourney_games WHERE id BETWEEN ? AND ? ORDER BY id",
+		VALUES(NUMBER(first), NUMBER(last)), err);
 	int failed = 0;
 	for (bool is_wanted = true; is_wanted && database_next(database, query, &failed, err);) {
 		AUTO_JSON json_t *log = json_loads(database_text(query, 1), 0, NULL);
@@ -81,5 +89,6 @@ int tourney_each_log(struct database *database, int64_t first, int64_t last, tou
 
 int tourney_find_game(struct database *database, const char *uuid, int64_t *number, struct err *err)
 {
-	return database_numbers(database, "SELECT coalesce(max(id), 0) FROM tourney_games WHERE uuid = ?", VALUES(TEXT(uuid)), number, 1, err);
+	return database_numbers(database, "SELECT coalesce(max(id), 0) FROM tourney_games WHERE uuid = ?",
+				VALUES(TEXT(uuid)), number, 1, err);
 }

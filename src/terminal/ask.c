@@ -65,7 +65,8 @@ static void add_choices(const struct play_session *session, enum page page, stru
 {
 	const char *dot = session->terminal->is_utf8 ? "·" : "-";
 	bool is_last = page == PAGE_SHOWDOWN && is_decided(session);
-	const char *next = page == PAGE_INTRO ? "begin" : page == PAGE_TURN ? "next turn" : is_last ? "the result" : "next hand";
+	const char *next = page == PAGE_INTRO ? "begin"
+		: page == PAGE_TURN ? "next turn" : is_last ? "the result" : "next hand";
 	if (page == PAGE_SHOWDOWN && session->n_humans && is_audience(session) && !is_last)
 		str_add(out, "The others continue. ");
 	str_addf(out, "Enter: %s", next);
@@ -122,7 +123,8 @@ static void take_keyboard(struct play_session *session, int player)
 	show_terminal_size(STDOUT_FILENO, &columns, &rows);
 	for (int i = 0; i < rows && !session->terminal->is_screen; i++)
 		putchar('\n'); /* hides the lines that the last person saw */
-	str_addf(&prompt, "%s (%c), it is your turn. Take the keyboard and press Enter >", session->name[player], 'A' + player);
+	str_addf(&prompt, "%s (%c), it is your turn. Take the keyboard and press Enter >", session->name[player],
+		 'A' + player);
 	while (prompt_read(session, PAGE_MESSAGE, &message, prompt.text, &line)) {
 		const char *entry = str_text(&line);
 		if (!*entry)
@@ -139,8 +141,8 @@ static void add_help(const struct play_session *session, struct str *out)
 {
 	family_text_of(session->game)->help(session->game, out);
 	str_add(out,
-		"hint: the chances. auto: a robot moves for you, as in 'auto prober', 'auto 5' or 'auto on'. rules: the rules of this game. h: "
-		     "the history. q: leave the game.\n");
+		"hint: the chances. auto: a robot moves for you, as in 'auto prober', 'auto 5' or 'auto on'. rules: "
+		"the rules of this game. h: the history. q: leave the game.\n");
 }
 
 /* Parses a typed play. Returns false, with the reason in `message`, when it is not valid or not legal. */
@@ -200,7 +202,8 @@ static int ask_for_play(struct play_session *session, char me, const char *hands
 		else if (terminal_is_one_of(entry, "hint hints odds"))
 			family_text_of(session->game)->hint(session->game, me, hands, &message);
 		else if (auto_is(entry)) {
-			if (auto_obey(session, me - 'A', entry, &message) && move_by_robot(session, me, hands, &message, &play))
+			if (auto_obey(session, me - 'A', entry, &message) &&
+			    move_by_robot(session, me, hands, &message, &play))
 				return play;
 		} else if (!obey(session, entry, &message) && understand(session, entry, &message, &play))
 			return play;

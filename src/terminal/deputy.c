@@ -18,7 +18,8 @@ static int probe(struct robot *robot, const struct tournament *tournament, struc
 	if (tournament_probe(&meeting, err) || tournament_check_loaded(&meeting, err))
 		return -1;
 	if (!tournament_suits(robot, &tournament->rules))
-		return err_set(err, EXIT_USAGE, "the robot '%s' does not play %s", robot->label, tournament->rules.name);
+		return err_set(err, EXIT_USAGE, "the robot '%s' does not play %s", robot->label,
+			       tournament->rules.name);
 	return 0;
 }
 
@@ -32,9 +33,10 @@ static int open_transport(struct deputy *deputy, struct err *err)
 		return -1;
 	rules_to_text(&tournament->rules, &deputy->rules_text);
 	const struct transport_plan plan = {
-		.shared_areas = &deputy->shared_areas, .hands_size = hands_size, .n_lanes = 1, .rules = str_text(&deputy->rules_text),
-		.limits = tournament->limits, .allows_weak = tournament->allows_weak_sandbox, .is_trusted = tournament->is_trusted,
-		.hidden = tournament->hidden,
+		.shared_areas = &deputy->shared_areas, .hands_size = hands_size, .n_lanes = 1,
+		.rules = str_text(&deputy->rules_text),
+		.limits = tournament->limits, .allows_weak = tournament->allows_weak_sandbox,
+		.is_trusted = tournament->is_trusted, .hidden = tournament->hidden,
 	};
 	deputy->transport = worker_transport(tournament, &deputy->robot, &plan);
 	return 0;
@@ -107,7 +109,8 @@ static int ask(struct deputy *deputy, unsigned flags, int *play, struct err *err
 
 /* Gets the robot's play for player `me`, which need not be legal. If it moved for another person before, a fresh
  * instance is used. */
-static int ask_robot(struct deputy *deputy, const struct game *game, char me, const char *hands, int *play, struct err *err)
+static int ask_robot(struct deputy *deputy, const struct game *game, char me, const char *hands, int *play,
+		     struct err *err)
 {
 	if (deputy->me != me)
 		deputy_leave(deputy);
@@ -197,7 +200,9 @@ static bool read_words(struct auto_wish *wish, char *words, struct str *message)
 	for (char *word; (word = strsep(&words, " ")) != NULL;) {
 		if (!*word || read_word(wish, word))
 			continue;
-		str_addf(message, "Type 'auto', and after it a number of moves from 1 to %d, 'on' or 'off', and one robot.\n", MOST_MOVES);
+		str_addf(message,
+			 "Type 'auto', and after it a number of moves from 1 to %d, 'on' or 'off', and one robot.\n",
+			 MOST_MOVES);
 		return false;
 	}
 	return true;

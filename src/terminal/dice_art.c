@@ -23,7 +23,8 @@ enum { LARGE_INSIDE = 7, SMALL_INSIDE = 3 };
 
 static int die_columns(enum dice_size size)
 {
-	static const int columns[] = {[DICE_LINE] = 3, [DICE_SMALL] = SMALL_INSIDE + 2, [DICE_LARGE] = LARGE_INSIDE + 2};
+	static const int columns[] = {[DICE_LINE] = 3, [DICE_SMALL] = SMALL_INSIDE + 2,
+		[DICE_LARGE] = LARGE_INSIDE + 2};
 	return columns[size];
 }
 

@@ -246,7 +246,8 @@ static void draw_turn(const struct drawing *d)
 
 static void draw_showdown(const struct drawing *d)
 {
-	static const enum dice_size sizes[] = {[DICE_LARGE] = DICE_SMALL, [DICE_SMALL] = DICE_SMALL, [DICE_LINE] = DICE_LINE};
+	static const enum dice_size sizes[] = {[DICE_LARGE] = DICE_SMALL, [DICE_SMALL] = DICE_SMALL,
+		[DICE_LINE] = DICE_LINE};
 	AUTO_STR struct str words = {0};
 	add_header(d, family_text_of(d->session->game)->counts_dice ? glyph(d, "· all dice", "- all dice") : "", false);
 	add_air(d);

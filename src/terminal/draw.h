@@ -56,4 +56,5 @@ void play_session_hold(struct play_session *session, enum page page);
 
 /* Shows the page with the notice, the message and the prompt, and reads an entry. Clears notice and message. Returns
  * false when the person quits; session->leaving then says in which way. */
-bool prompt_read(struct play_session *session, enum page page, struct str *message, const char *prompt, struct str *line);
+bool prompt_read(struct play_session *session, enum page page, struct str *message, const char *prompt,
+		 struct str *line);

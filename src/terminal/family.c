@@ -32,8 +32,8 @@ unsigned family_no_marks(const struct game *game)
 }
 
 static const struct family_text family_text_any = {
-	.claim = plain_claim, .prompt = plain_prompt, .empty_entry = family_no_entry, .help = plain_help, .hint = no_hint,
-	.marks = family_no_marks,
+	.claim = plain_claim, .prompt = plain_prompt, .empty_entry = family_no_entry, .help = plain_help,
+	.hint = no_hint, .marks = family_no_marks,
 };
 
 static const struct family_text *const family_texts[] = {&family_text_liars, &family_text_maexchen};

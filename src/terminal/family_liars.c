@@ -136,8 +136,8 @@ static void hint_last(struct knowledge *of, int bid, struct str *out)
 {
 	int own = dice_matching(of->hands.mine, bid % 10, other_face(of->game, bid % 10));
 	numeral_add_bid(out, bid);
-	str_addf(out, ": %d of your dice %s, and %d %s hidden. The chance that the bid is true is ", own, own == 1 ? "counts" : "count",
-		 of->n_unknown, of->n_unknown == 1 ? "die is" : "dice are");
+	str_addf(out, ": %d of your dice %s, and %d %s hidden. The chance that the bid is true is ", own,
+		 own == 1 ? "counts" : "count", of->n_unknown, of->n_unknown == 1 ? "die is" : "dice are");
 	add_percent(out, chance(of, bid));
 	if (of->game->rules->value[LIARS_EXACT]) {
 		str_add(out, ", exactly right ");

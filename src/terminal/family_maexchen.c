@@ -28,11 +28,14 @@ static const char *prompt(const struct game *game)
 static void help(const struct game *game, struct str *out)
 {
 	if (game->u.maexchen.is_believing) {
-		str_add(out, "'believe' or 1: you believe the claim, roll, and must claim more. 'doubt' or 0: the dice are shown.\n");
+		str_add(out,
+			"'believe' or 1: you believe the claim, roll, and must claim more. 'doubt' or 0: "
+			"the dice are shown.\n");
 		return;
 	}
 	str_add(out, "Claim a value, true or not: 53, 'five three', 'double four'. Possible now, from the lowest:");
-	for (int value = maexchen_next_claim(game->rules, game->u.maexchen.claim); value; value = maexchen_next_claim(game->rules, value))
+	for (int value = maexchen_next_claim(game->rules, game->u.maexchen.claim); value;
+	     value = maexchen_next_claim(game->rules, value))
 		str_addf(out, " %d", value);
 	str_add(out, ".\n");
 }
@@ -52,11 +55,13 @@ static void hint(const struct game *game, char me, const char *hands, struct str
 	const int *setting = game->rules->value;
 	if (game->u.maexchen.is_believing) {
 		int n = rolls_at_least(setting, game->u.maexchen.claim);
-		str_addf(out, "%d of the 36 rolls %s the claim or more: %.3g%%.\n", n, n == 1 ? "shows" : "show", 100.0 * n / ROLLS);
+		str_addf(out, "%d of the 36 rolls %s the claim or more: %.3g%%.\n", n, n == 1 ? "shows" : "show",
+			 100.0 * n / ROLLS);
 		return;
 	}
 	str_add(out, "Chances that a roll shows this value or more:");
-	for (int value = maexchen_next_claim(game->rules, game->u.maexchen.claim); value; value = maexchen_next_claim(game->rules, value)) {
+	for (int value = maexchen_next_claim(game->rules, game->u.maexchen.claim); value;
+	     value = maexchen_next_claim(game->rules, value)) {
 		str_add(out, " ");
 		str_addf(out, "%d %.3g%%", value, 100.0 * rolls_at_least(setting, value) / ROLLS);
 		str_add(out, value == maexchen_highest(setting) ? "." : ",");

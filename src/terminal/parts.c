@@ -129,7 +129,8 @@ void part_add_shown(const struct play_session *session, enum dice_size size, int
 	int name_columns = part_name_width(session, width / 4), n;
 	struct dice_look look = {
 		.size = size, .is_utf8 = session->terminal->is_utf8, .has_colour = session->terminal->has_colour,
-		.marked = family_text_of(session->game)->marks(session->game), .indent = name_columns + 6, .width = width,
+		.marked = family_text_of(session->game)->marks(session->game), .indent = name_columns + 6,
+		.width = width,
 	};
 	for (int player; history_next_entry(&at, &player, &dice, &n);) {
 		bool is_shown = n > 0 && dice[0] >= '1' && dice[0] <= '9';

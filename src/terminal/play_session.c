@@ -32,7 +32,8 @@ static void find_people(struct play_session *session, const struct robot *robots
 	}
 }
 
-void play_session_init(struct play_session *session, struct tournament *tournament, struct terminal *terminal, bool is_at_pages)
+void play_session_init(struct play_session *session, struct tournament *tournament, struct terminal *terminal,
+		       bool is_at_pages)
 {
 	*session = (struct play_session){
 		.tournament = tournament, .terminal = terminal, .shows_history = true,
@@ -124,7 +125,8 @@ static void note_score(struct play_session *session)
 	for (int player = 0; player < session->n_players; player++) {
 		int seat = play_session_seat(session, player);
 		bool has_points = session->score.is_points;
-		row->value[player] = has_points ? game_points(session->game, seat) : game_dice_left(session->game, seat);
+		row->value[player] = has_points ? game_points(session->game, seat)
+						: game_dice_left(session->game, seat);
 		row->out |= (unsigned)(!game_is_in(session->game, seat)) << player;
 	}
 }

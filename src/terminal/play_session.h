@@ -76,8 +76,8 @@ enum leaving {
 
 struct browser;
 
-/* The games that people have played, as a page that shows them turn by turn with all dice, as `arena report --only-game`
- * does for games of robots. */
+/* The games that people have played, as a page that shows them turn by turn with all dice, as `arena report
+ * --only-game` does for games of robots. */
 
 /* A zeroed struct is empty, and may be released. */
 struct played {
@@ -94,7 +94,8 @@ struct played {
 void played_release(struct played *played);
 
 /* Records the next event of a game of this tournament. is_human[player] is true for people. */
-void played_watch(struct played *played, const struct tournament *tournament, const bool *is_human, const struct watch_event *watch_event);
+void played_watch(struct played *played, const struct tournament *tournament, const bool *is_human,
+		  const struct watch_event *watch_event);
 
 /* Stores the moves of people in the game that has just ended, if coach can value them. */
 void played_note_moves(struct played *played, const bool *is_human);
@@ -114,7 +115,8 @@ enum { PLAYED_MOST = 200 };
 
 /* Writes the page to the folder `played` in the results folder, which only this user may read. The first call creates a
  * new file; later calls write to the same file. Removes the oldest pages if there are more than PLAYED_MOST. */
-int played_keep(struct played *played, const struct tournament *tournament, char *const *names, const char *results, struct err *err);
+int played_keep(struct played *played, const struct tournament *tournament, char *const *names, const char *results,
+		struct err *err);
 
 /* Stores the last table in the same folder: its rules, if they are those of a variant with settings, and its players as
  * typed on a command line. Failures are ignored. */
@@ -171,7 +173,8 @@ struct play_session {
 
 /* Takes the players and their names from tournament->robots. The caller sets is_open and the other fields afterwards.
  * is_at_pages means that people do not read this terminal, so texts address none of them as "you". */
-void play_session_init(struct play_session *session, struct tournament *tournament, struct terminal *terminal, bool is_at_pages);
+void play_session_init(struct play_session *session, struct tournament *tournament, struct terminal *terminal,
+		       bool is_at_pages);
 void play_session_release(struct play_session *session);
 
 /* Plays the games of one rotation of a match, in which player 0 has seat `rotation`, and prints their results unless

@@ -28,7 +28,8 @@ void played_release(struct played *played)
 	*played = (struct played){0};
 }
 
-void played_watch(struct played *played, const struct tournament *tournament, const bool *is_human, const struct watch_event *watch_event)
+void played_watch(struct played *played, const struct tournament *tournament, const bool *is_human,
+		  const struct watch_event *watch_event)
 {
 	struct record record;
 	played->record.has_words = true;
@@ -39,7 +40,8 @@ void played_watch(struct played *played, const struct tournament *tournament, co
 	if (!played->games)
 		played->games = json_array();
 	record_of(&played->record, &record);
-	json_add(record.json, "{s:I, s:[s]}", "number", (json_int_t)json_array_size(played->games) + 1, "why", "played");
+	json_add(record.json, "{s:I, s:[s]}", "number", (json_int_t)json_array_size(played->games) + 1,
+		 "why", "played");
 	json_array_append(played->games, record.json);
 	record_release(&record);
 	played_note_moves(played, is_human);
@@ -49,10 +51,11 @@ void played_page(const struct played *played, const struct tournament *tournamen
 {
 	const struct rules *rules = &tournament->rules;
 	AUTO_STR struct str title = {0};
-	json_t *robots = JSON_LIST(i, tournament->schedule.n_robots, json_pack("{s:i, s:o, s:s, s:b}", "index", i, "robot", json_clean(names[i]),
+	json_t *robots = JSON_LIST(i, tournament->schedule.n_robots,
+				   json_pack("{s:i, s:o, s:s, s:b}", "index", i, "robot", json_clean(names[i]),
 		"sha256", tournament->robots[i].sha256, "person", tournament->robots[i].kind == ROBOT_HUMAN));
-	AUTO_JSON json_t *data = json_pack("{s:s, s:s, s:o, s:o, s:O}", "arena", ARENA_VERSION, "run", "", "variant", json_clean(rules->name),
-					   "robots", robots, "games", played->games);
+	AUTO_JSON json_t *data = json_pack("{s:s, s:s, s:o, s:o, s:O}", "arena", ARENA_VERSION, "run", "",
+		"variant", json_clean(rules->name), "robots", robots, "games", played->games);
 	truth_add_rules(data, rules);
 	json_object_set(data, "moves", played->moves); /* NULL: nothing is set */
 	for (int i = 0; i < tournament->schedule.n_robots; i++)
@@ -120,7 +123,8 @@ static int choose_path(struct played *played, const char *results, struct err *e
 	return 0;
 }
 
-int played_keep(struct played *played, const struct tournament *tournament, char *const *names, const char *results, struct err *err)
+int played_keep(struct played *played, const struct tournament *tournament, char *const *names, const char *results,
+		struct err *err)
 {
 	AUTO_STR struct str page = {0}, folder = str_of("%s/played", results);
 	bool is_new = !played->path;
@@ -140,7 +144,8 @@ void played_remember(const char *results, const struct rules *rules, char *const
 		return;
 	menu_add_settings(rules, &settings);
 	json_t *list = JSON_LIST(i, settings.n / 2, json_string(settings.word[2 * i + 1]));
-	json_add_text(&text, json_pack("{s:s, s:o, s:o}", "variant", rules->name, "rules", list, "players", JSON_LIST(i, n, json_string(specs[i]))));
+	json_add_text(&text, json_pack("{s:s, s:o, s:o}", "variant", rules->name, "rules", list,
+				       "players", JSON_LIST(i, n, json_string(specs[i]))));
 	file_write(path.text, &text, NULL);
 }
 

@@ -44,9 +44,9 @@ static json_t *move_json(const struct rules *rules, const struct decision *decis
 	const struct finding *finding = &decision->finding;
 	AUTO_STR struct str best = {0};
 	game_play_words(rules, finding->best_play, &best);
-	return json_pack("{s:I, s:i, s:i, s:s, s:s, s:f, s:f}", "game", (json_int_t)decision->game + 1, "hand", decision->hand, "step",
-			 decision->n_bids, "kind", mistake_kinds[finding->kind].words, "best", best.text, "could", finding->best, "did",
-			 finding->made);
+	return json_pack("{s:I, s:i, s:i, s:s, s:s, s:f, s:f}", "game", (json_int_t)decision->game + 1,
+			 "hand", decision->hand, "step", decision->n_bids, "kind", mistake_kinds[finding->kind].words,
+			 "best", best.text, "could", finding->best, "did", finding->made);
 }
 
 /* Values all moves in the separate process, and writes the most costly ones as JSON. */

@@ -103,7 +103,8 @@ static enum entry read_on_screen(struct play_session *session, enum page page, c
 	return read_at_page(session, page, "", prompt, line);
 }
 
-bool prompt_read(struct play_session *session, enum page page, struct str *message, const char *prompt, struct str *line)
+bool prompt_read(struct play_session *session, enum page page, struct str *message, const char *prompt,
+		 struct str *line)
 {
 	AUTO_STR struct str shown = str_of("%s", str_text(&session->notice));
 	str_add(&shown, str_text(message));

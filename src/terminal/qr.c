@@ -20,8 +20,8 @@ static bool load(void)
 {
 	static const char *const names[] = {"QRcode_encodeString8bit", "QRcode_free"};
 	struct err err = {0};
-	return qrencode.encode || library_load(ARENA_LIBQRENCODE, "libqrencode", "libqrencode4", names, (void **)&qrencode,
-					       sizeof names / sizeof *names, &err) == 0;
+	return qrencode.encode || library_load(ARENA_LIBQRENCODE, "libqrencode", "libqrencode4", names,
+					       (void **)&qrencode, sizeof names / sizeof *names, &err) == 0;
 }
 
 /* Returns true for a dark module. x and y count from 0 and include the quiet zone. */

@@ -83,7 +83,9 @@ static int make_schedule(struct play_series *play_series, int n, struct err *err
 {
 	struct tournament *tournament = &play_series->tournament;
 	const struct schedule_options options = {
-		.format = FORMAT_TABLE, .n_robots = n, .games = 1, .match_length = play_series->wish->request.matches.match_length, .is_as_given = true, .seed = tournament->seed,
+		.format = FORMAT_TABLE, .n_robots = n, .games = 1,
+		.match_length = play_series->wish->request.matches.match_length, .is_as_given = true,
+		.seed = tournament->seed,
 	};
 	return schedule_init(&tournament->schedule, &options, err);
 }
@@ -103,11 +105,13 @@ static int sit_down(struct play_series *play_series, struct err *err)
 	session->next_context = play_series;
 	play_series->n_games = wish->n_games;
 	play_series->offers_rematch = session->n_humans && wish->offers_rematch;
-	if (session->n_humans && !wish->request.stores_nothing && (play_series->terminal->is_interactive || wish->is_at_page))
+	if (session->n_humans && !wish->request.stores_nothing &&
+	    (play_series->terminal->is_interactive || wish->is_at_page))
 		session->results = wish->request.results;
 	if (!wish->is_at_page)
 		return 0;
-	session->browser = browser_open(session, play_series->site, wish->listen ? wish->listen : "0", play_series->n_games, err);
+	session->browser = browser_open(session, play_series->site, wish->listen ? wish->listen : "0",
+					play_series->n_games, err);
 	return session->browser ? 0 : -1;
 }
 
@@ -126,12 +130,15 @@ static int prepare(struct play_series *play_series, struct err *err)
 	struct request request = play_series->wish->request;
 	struct tournament *tournament = &play_series->tournament;
 	struct seating *seating = &play_series->seating;
-	request.seed = play_series->seed = seed_choose(request.seed, seed_has_strangers(request.robots, request.n_robots), err);
+	request.seed = play_series->seed = seed_choose(request.seed,
+						       seed_has_strangers(request.robots, request.n_robots), err);
 	if (!play_series->seed)
 		return -1;
 	request_tournament(&request, tournament);
-	if (seating_init(seating, &request, &tournament->rules, tournament->seed, err) || make_schedule(play_series, seating->n, err) ||
-	    rules_check(&tournament->rules, seating->n, err) || setup_robots(seating->spec, seating->n, &play_series->robots, err))
+	if (seating_init(seating, &request, &tournament->rules, tournament->seed, err) ||
+	    make_schedule(play_series, seating->n, err) ||
+	    rules_check(&tournament->rules, seating->n, err) ||
+	    setup_robots(seating->spec, seating->n, &play_series->robots, err))
 		return -1;
 	tournament->began = switch_cheat_on;
 	tournament->robots = play_series->robots;
@@ -161,7 +168,8 @@ static void say_good_bye(const struct play_series *play_series)
 {
 	static const char *const words[] = {
 		[LEAVING_NOT] = "", [LEAVING_BY_WISH] = "You leave the table.\n",
-		[LEAVING_AT_END] = "\nThe input has ended: you leave the table.\n", [LEAVING_INTERRUPTED] = "\nInterrupted.\n",
+		[LEAVING_AT_END] = "\nThe input has ended: you leave the table.\n",
+		[LEAVING_INTERRUPTED] = "\nInterrupted.\n",
 	};
 	fputs(words[play_series->session.leaving], stdout);
 	const char *given = play_series->wish->request.seed;
@@ -203,7 +211,8 @@ static int play(struct play_series *play_series, struct err *err)
 	return session->leaving == LEAVING_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_OK;
 }
 
-int series_play(const struct play_wish *wish, struct terminal *terminal, struct site *site, bool *wants_menu, struct err *err)
+int series_play(const struct play_wish *wish, struct terminal *terminal, struct site *site, bool *wants_menu,
+		struct err *err)
 {
 	struct play_series play_series = {.wish = wish, .terminal = terminal, .site = site};
 	int code = prepare(&play_series, err) ? -1 : play(&play_series, err);
@@ -241,7 +250,8 @@ static int take_cheat(struct seating *seating, const struct rules *rules, struct
 		if (!cheat || spec[strlen(maexchen_cheat_code(cheat))] != ':')
 			continue;
 		if (!is_person(spec))
-			return err_set(err, EXIT_USAGE, "'%s': only people can cheat; write %s:human", spec, maexchen_cheat_code(cheat));
+			return err_set(err, EXIT_USAGE, "'%s': only people can cheat; write %s:human", spec,
+				       maexchen_cheat_code(cheat));
 		if (seating->cheat)
 			return err_set(err, EXIT_USAGE, "'%s': a game can have only one cheat", spec);
 		if (maexchen_cheat_check(rules, cheat, err))
@@ -263,13 +273,15 @@ static void draw_order(struct seating *seating, struct rng_key key)
 	}
 }
 
-int seating_init(struct seating *seating, const struct request *request, const struct rules *rules, struct rng_key key, struct err *err)
+int seating_init(struct seating *seating, const struct request *request, const struct rules *rules, struct rng_key key,
+		 struct err *err)
 {
 	int n = request->n_robots;
 	if (n < 2 || n > SCHEDULE_MAX_SEATS)
 		return err_set(err, EXIT_USAGE, "a game needs 2 to %d players, not %d; 'human' is you, as in "
 			       "`arena play human computer`", SCHEDULE_MAX_SEATS, n);
-	*seating = (struct seating){.n = n, .is_drawn = seating_has_people(request->robots, n) && !request->matches.is_as_given};
+	*seating = (struct seating){.n = n,
+		.is_drawn = seating_has_people(request->robots, n) && !request->matches.is_as_given};
 	memcpy(seating->spec, request->robots, sizeof *seating->spec * (size_t)n);
 	if (seating->is_drawn)
 		draw_order(seating, rng_key_derive(key, RNG_CIRCLE));

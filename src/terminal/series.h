@@ -23,7 +23,8 @@ struct play_wish {
 
 /* Plays the series. `site` is the site of the menu, with is_at_page and if there is one; *wants_menu then says whether
  * the menu was chosen there after the last game. Returns an exit code, or -1 with err. The terminal is restored. */
-int series_play(const struct play_wish *wish, struct terminal *terminal, struct site *site, bool *wants_menu, struct err *err);
+int series_play(const struct play_wish *wish, struct terminal *terminal, struct site *site, bool *wants_menu,
+		struct err *err);
 
 struct seating {
 	int n;
@@ -39,4 +40,5 @@ bool seating_has_people(char *const *specs, int n);
 /* Removes the code of a cheat before a name. Only a person may have one, and there may be at most one. With people at
  * the table the order of the seats is drawn at random, as a function of `key`, unless request->matches.is_as_given.
  * Fails with EXIT_USAGE for other codes. */
-int seating_init(struct seating *seating, const struct request *request, const struct rules *rules, struct rng_key key, struct err *err);
+int seating_init(struct seating *seating, const struct request *request, const struct rules *rules, struct rng_key key,
+		 struct err *err);

@@ -140,7 +140,8 @@ static int add_placed(const struct play_session *session, int place, struct str 
 		tied = here;
 		str_add(out, n == 0 ? "" : n + 1 == tied ? " and " : ", ");
 		bool is_reader = player == session->reader;
-		person_add(out, is_reader ? NULL : session->name[player], n == 0 && place == 1 ? PERSON_FIRST : PERSON_WITHIN);
+		person_add(out, is_reader ? NULL : session->name[player],
+			   n == 0 && place == 1 ? PERSON_FIRST : PERSON_WITHIN);
 		n++;
 	}
 	return n;

@@ -28,7 +28,8 @@ static const struct contest_version *find(const struct contest_versions *version
 	return NULL;
 }
 
-static int open_robots(struct session *session, const struct contest *contest, const struct contest_version *const *versions, struct err *err)
+static int open_robots(struct session *session, const struct contest *contest,
+		       const struct contest_version *const *versions, struct err *err)
 {
 	session->n_robots = 2;
 	session->robots = NEW_ARRAY(struct robot, 2);
@@ -44,7 +45,8 @@ static int open_robots(struct session *session, const struct contest *contest, c
 
 static int write_page(const struct session *session, const char *folder, const char *page, struct err *err)
 {
-	struct report report = {.database = session->database, .run_id = session->run_id, .name = "", .info = &session->info, .is_only_games = true,
+	struct report report = {.database = session->database, .run_id = session->run_id, .name = "",
+		.info = &session->info, .is_only_games = true,
 		.wish = {.n_games = SHOWN_GAMES, .is_dramatic = true}, .folder = folder};
 	AUTO_STR struct str text = {0}, title = {0};
 	AUTO_JSON json_t *data = report_data(&report, err);
@@ -62,25 +64,28 @@ static void add_result(const struct session *session, const char *label, const c
 	for (int i = 0; i < session->n_robots; i++) {
 		const struct tally *tally = &session->results.standings.list[i].tally;
 		if (strcmp(session->robots[i].label, label) == 0)
-			str_addf(result, "%s won %g of %" PRIu64 " games against %s", label, tally_wins(tally), tally->games, rival);
+			str_addf(result, "%s won %g of %" PRIu64 " games against %s", label, tally_wins(tally),
+				 tally->games, rival);
 	}
 }
 
-static int play(const struct contest *contest, const struct contest_version *const *versions, const char *seed, const char *folder, const char *page,
-		struct str *result, struct err *err)
+static int play(const struct contest *contest, const struct contest_version *const *versions, const char *seed,
+		const char *folder, const char *page, struct str *result, struct err *err)
 {
 	static const char *const argv[] = {"arena", "contest", "challenge", NULL};
 	AUTO_STR struct str label = contest_label(versions[0]), rival = contest_label(versions[1]);
 	struct request request = {
-		.limits = settings_limits(&contest->settings), .rules = contest->rules, .n_workers = 1, .stop = contest->stop, .seed = seed, .n_robots = 2,
-		.allows_weak_sandbox = contest->allows_weak_sandbox, .accepts_all = true, .results = folder, .hidden = {contest->results, folder},
+		.limits = settings_limits(&contest->settings), .rules = contest->rules, .n_workers = 1,
+		.stop = contest->stop, .seed = seed, .n_robots = 2,
+		.allows_weak_sandbox = contest->allows_weak_sandbox, .accepts_all = true, .results = folder,
+		.hidden = {contest->results, folder},
 		.log = RUN_LOG_HANDS, .argv = argv, .is_quiet = true, .command = "arena contest challenge",
-		.matches = {.format = FORMAT_ROUND_ROBIN, .n_robots = 2, .n_seats = 2, .match_length = 1, .games = CHALLENGE_GAMES, .seed = rng_key_of_seed(seed),
-			    .deals = DEALS_SHUFFLED},
+		.matches = {.format = FORMAT_ROUND_ROBIN, .n_robots = 2, .n_seats = 2, .match_length = 1,
+			.games = CHALLENGE_GAMES, .seed = rng_key_of_seed(seed), .deals = DEALS_SHUFFLED},
 	};
 	struct session session = {.request = &request, .again = "the same command again"};
-	int failed = open_robots(&session, contest, versions, err) || session_prepare(&session, err) || session_open_results(&session, err) ||
-		     session_play(&session, err) || session_write(&session, err);
+	int failed = open_robots(&session, contest, versions, err) || session_prepare(&session, err) ||
+		session_open_results(&session, err) || session_play(&session, err) || session_write(&session, err);
 	if (!failed && !run_files_are_complete(&session.results))
 		failed = err_set(err, EXIT_INTERRUPTED, "interrupted");
 	if (!failed)
@@ -132,7 +137,8 @@ static int create_folder(const struct contest *contest, struct str *folder, stru
 	return fd;
 }
 
-int contest_challenge(const struct contest *contest, const char *team, const char *rival, const char *page, struct str *result, struct err *err)
+int contest_challenge(const struct contest *contest, const char *team, const char *rival, const char *page,
+		      struct str *result, struct err *err)
 {
 	AUTO_VERSIONS struct contest_versions all = {0};
 	AUTO_STR struct str folder = contest_path(contest, "challenges/.XXXXXX");
@@ -141,7 +147,8 @@ int contest_challenge(const struct contest *contest, const char *team, const cha
 		return err_set(err, EXIT_USAGE, "'%s' cannot challenge itself", team);
 	if (!contest->database)
 		return err_set(err, EXIT_USAGE, "no robot takes part in '%s' yet", contest->folder);
-	if (contest_get_versions(contest->database, &all, err) || !(versions[0] = find(&all, team, err)) || !(versions[1] = find(&all, rival, err)))
+	if (contest_get_versions(contest->database, &all, err) || !(versions[0] = find(&all, team, err)) ||
+	    !(versions[1] = find(&all, rival, err)))
 		return -1;
 	AUTO_FREE char *seed = seed_choose(NULL, true, err);
 	if (!seed)

@@ -45,7 +45,8 @@ void challenges_read(struct host *host)
 	for (int i = 0; i < n; i++) {
 		AUTO_STR struct str path = str_of("%s/%s", folder.text, entries[i]->d_name);
 		json_t *challenge = json_read(path.text, NULL);
-		bool is_whole = *json_text_at(challenge, "id") && *json_text_at(challenge, "team") && *json_text_at(challenge, "rival");
+		bool is_whole = *json_text_at(challenge, "id") && *json_text_at(challenge, "team") &&
+			*json_text_at(challenge, "rival");
 		if (is_whole && *json_text_at(challenge, "state"))
 			json_array_append(host->challenges, challenge);
 		json_decref(challenge);
@@ -86,8 +87,8 @@ void challenges_start(struct host *host)
 	if (!challenge)
 		return;
 	AUTO_STR struct str page = path_of(host, json_text_at(challenge, "id"), ".html");
-	const char *const argv[] = {"challenge", host->contest.folder, json_text_at(challenge, "team"), json_text_at(challenge, "rival"), "--to",
-		page.text, "--quiet", NULL};
+	const char *const argv[] = {"challenge", host->contest.folder, json_text_at(challenge, "team"),
+		json_text_at(challenge, "rival"), "--to", page.text, "--quiet", NULL};
 	if (job_start(&host->challenge, host, argv, NULL, &err)) {
 		str_set(&host->challenge.said, "%s\n", err.text);
 		challenges_end(host, false);
@@ -117,7 +118,8 @@ static void forget_old(struct host *host, const char *team)
 			i++;
 			continue;
 		}
-		AUTO_STR struct str data = path_of(host, json_text_at(challenge, "id"), ".json"), page = path_of(host, json_text_at(challenge, "id"), ".html");
+		AUTO_STR struct str data = path_of(host, json_text_at(challenge, "id"), ".json");
+		AUTO_STR struct str page = path_of(host, json_text_at(challenge, "id"), ".html");
 		unlink(data.text);
 		unlink(page.text);
 		json_array_remove(host->challenges, i);
@@ -147,8 +149,8 @@ static void add(struct exchange *exchange, const char *rival)
 		return;
 	}
 	AUTO_STR struct str id = str_of("%" PRId64 "-%.16s", (int64_t)time(NULL), random);
-	json_t *challenge = json_pack("{s:s, s:s, s:s, s:s, s:I, s:s, s:s}", "id", id.text, "team", exchange->team, "rival", rival, "at", now, "time",
-				      (json_int_t)time(NULL), "state", "waiting", "text", "");
+	json_t *challenge = json_pack("{s:s, s:s, s:s, s:s, s:I, s:s, s:s}", "id", id.text, "team", exchange->team,
+		"rival", rival, "at", now, "time", (json_int_t)time(NULL), "state", "waiting", "text", "");
 	if (write_one(host, challenge)) {
 		json_array_insert(host->challenges, 0, challenge);
 		forget_old(host, exchange->team);
@@ -165,7 +167,8 @@ void exchange_challenge(struct exchange *exchange)
 	const char *rival = exchange_field(exchange, "rival");
 	int n_recent = 0, n_waiting = 0;
 	JSON_EACH(i, challenge, exchange->host->challenges) {
-		n_recent += is_of(challenge, exchange->team) && json_number_at(challenge, "time") > (double)time(NULL) - 3600;
+		n_recent += is_of(challenge, exchange->team) &&
+			json_number_at(challenge, "time") > (double)time(NULL) - 3600;
 		n_waiting += is_waiting(challenge);
 	}
 	if (strcmp(rival, exchange->team) == 0 || !takes_part(exchange->host, rival))
@@ -190,7 +193,8 @@ void exchange_watch(struct exchange *exchange, const char *id)
 	JSON_EACH(i, challenge, host->challenges) {
 		bool is_for = exchange->team && challenge_is_for(challenge, exchange->team);
 		AUTO_STR struct str path = path_of(host, json_text_at(challenge, "id"), ".html");
-		if (!is_for || strcmp(json_text_at(challenge, "id"), id) != 0 || str_read_file(&exchange->reply->body, path.text, PAGE_MOST, NULL))
+		if (!is_for || strcmp(json_text_at(challenge, "id"), id) != 0 ||
+		    str_read_file(&exchange->reply->body, path.text, PAGE_MOST, NULL))
 			continue;
 		exchange->reply->status = 200;
 		exchange->reply->type = "text/html; charset=utf-8";

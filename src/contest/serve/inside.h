@@ -120,7 +120,8 @@ void exchange_withdraw(struct exchange *exchange);
 /* Returns how many versions of the team count towards versions_per_day today: those that are stored, being prepared or
  * waiting, without those that an upload of the file `but` would replace. NULL: none are replaced. */
 int host_versions_today(const struct host *host, const char *team, const char *but);
-/* Returns the team's robots as submitted: [{file, is_file, at, state, text, version, build_log, checks}]. The caller owns it. */
+/* Returns the team's robots as submitted: [{file, is_file, at, state, text, version, build_log, checks}]. The caller
+ * owns it. */
 json_t *host_robots(const struct host *host, const char *team, bool has_logs);
 
 /* ---- pages.c */

@@ -16,10 +16,12 @@ enum { MOST_WORDS = 16 };
 
 _Noreturn static void be_job(const char *const *argv, const char *path, int output, pid_t owner)
 {
-	int null = open("/dev/null", O_RDONLY), out = path ? open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : output;
+	int null = open("/dev/null", O_RDONLY);
+	int out = path ? open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : output;
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	setpgid(0, 0); /* Ctrl-C at the terminal must reach only the server, which ends it */
-	if (getppid() != owner || null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 || dup2(output, STDERR_FILENO) < 0)
+	if (getppid() != owner || null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 ||
+	    dup2(output, STDERR_FILENO) < 0)
 		_exit(EXIT_WORLD);
 	execv("/proc/self/exe", (char *const *)(uintptr_t)argv);
 	_exit(EXIT_WORLD);
@@ -32,8 +34,10 @@ int job_start(struct job *job, const struct host *host, const char *const *argv,
 	int n = 2, pipes[2];
 	for (; *argv; argv++)
 		words[n++] = *argv;
-	bool plays = strcmp(words[2], "run") == 0 || strcmp(words[2], "final") == 0, has_sandbox = plays || strcmp(words[2], "build") == 0 ||
-		strcmp(words[2], "freeze") == 0 || strcmp(words[2], "challenge") == 0 || strcmp(words[2], "similar") == 0;
+	bool plays = strcmp(words[2], "run") == 0 || strcmp(words[2], "final") == 0,
+		has_sandbox = plays || strcmp(words[2], "build") == 0 ||
+		strcmp(words[2], "freeze") == 0 || strcmp(words[2], "challenge") == 0 ||
+		strcmp(words[2], "similar") == 0;
 	if (plays && host->plan->n_jobs)
 		words[n++] = jobs.text;
 	if (has_sandbox && host->plan->allows_weak_sandbox)

@@ -23,8 +23,9 @@ static json_t *place_of(const struct host *host, const char *team)
 		const struct ranking_row *row = &ranking->rows[i];
 		if (strcmp(row->version->team, team) != 0 || !row->rating.matches)
 			continue;
-		json_t *place = json_pack("{s:o, s:i, s:I, s:o}", "ranks", contest_page_ranks(row->first_rank, row->last_rank), "robots", ranking->n_rows,
-					  "round", (json_int_t)ranking->round, "matches", contest_page_count(row->rating.matches));
+		json_t *place = json_pack("{s:o, s:i, s:I, s:o}",
+			"ranks", contest_page_ranks(row->first_rank, row->last_rank), "robots", ranking->n_rows,
+			"round", (json_int_t)ranking->round, "matches", contest_page_count(row->rating.matches));
 		contest_page_set_rating(place, &row->rating);
 		return place;
 	}
@@ -51,7 +52,8 @@ static json_t *challenges_of(const struct host *host, const char *team)
 		if (!challenge_is_for(challenge, team))
 			continue;
 		json_t *shown = json_copy(challenge);
-		json_object_set_new(shown, "is_done", json_boolean(strcmp(json_text_at(challenge, "state"), "done") == 0));
+		json_object_set_new(shown, "is_done",
+				    json_boolean(strcmp(json_text_at(challenge, "state"), "done") == 0));
 		json_array_append_new(list, shown);
 	}
 	return json_listed(list);
@@ -75,7 +77,8 @@ static json_t *all_notes(const struct host *host)
 {
 	json_t *list = json_array();
 	JSON_EACH(i, note, host->notes)
-		json_array_append_new(list, json_pack("{s:O, s:O}", "team", json_array_get(note, 0), "text", json_array_get(note, 1)));
+		json_array_append_new(list,
+			json_pack("{s:O, s:O}", "team", json_array_get(note, 0), "text", json_array_get(note, 1)));
 	return json_listed(list);
 }
 
@@ -85,17 +88,21 @@ void exchange_team(struct exchange *exchange)
 	const struct settings *settings = &host->contest.settings;
 	const char *why;
 	json_t *robots = host_robots(host, exchange->team, true), *notes = notes_of(host, exchange->team, robots);
-	bool is_open = host_is_open(host, &why), has_page = contest_find_team(&host->ranking.versions, exchange->team) >= 0;
+	bool is_open = host_is_open(host, &why);
+	bool has_page = contest_find_team(&host->ranking.versions, exchange->team) >= 0;
 	AUTO_STR struct str page = contest_team_page(&host->contest, exchange->team);
 	int today = host_versions_today(host, exchange->team, NULL);
 	json_t *data = json_pack("{s:b, s:b, s:s, s:I, s:I, s:I, s:I}", "is_open", (int)is_open, "is_working",
 		(int)(is_working(robots) || challenges_wait(host, exchange->team)), "why", is_open ? "" : why,
-		"megabytes", (json_int_t)settings->submission_mb, "versions", (json_int_t)settings->versions_per_day, "most_robots",
-		(json_int_t)(settings->robots_per_team > 1 ? settings->robots_per_team : 0), "hourly", (json_int_t)settings->challenges_per_hour);
+		"megabytes", (json_int_t)settings->submission_mb, "versions", (json_int_t)settings->versions_per_day,
+		"most_robots",
+		(json_int_t)(settings->robots_per_team > 1 ? settings->robots_per_team : 0),
+		"hourly", (json_int_t)settings->challenges_per_hour);
 	json_add(data, "{s:i, s:b}", "today", today, "is_one", (int)(today == 1));
-	json_add(data, "{s:o, s:o, s:s, s:o, s:o, s:o}", "place", place_of(host, exchange->team), "notes", notes, "page",
-		 has_page ? page.text : "", "rivals", settings->challenges_per_hour ? rivals_of(host, exchange->team) : json_null(), "challenges",
-		 challenges_of(host, exchange->team), "robots", json_listed(robots));
+	json_add(data, "{s:o, s:o, s:s, s:o, s:o, s:o}", "place", place_of(host, exchange->team), "notes", notes,
+		 "page",
+		 has_page ? page.text : "", "rivals", settings->challenges_per_hour ? rivals_of(host, exchange->team)
+		 : json_null(), "challenges", challenges_of(host, exchange->team), "robots", json_listed(robots));
 	exchange_page(exchange, 200, "serve_team", exchange->team, data);
 }
 
@@ -116,13 +123,15 @@ static json_t *submissions_of(const struct host *host, json_t *refused)
 		const struct contest_version *version = &versions->items[i];
 		bool is_latest = true;
 		for (int k = i + 1; k < versions->n && is_latest; k++)
-			is_latest = strcmp(versions->items[k].team, version->team) != 0 || strcmp(versions->items[k].robot, version->robot) != 0;
+			is_latest = strcmp(versions->items[k].team, version->team) != 0 ||
+				strcmp(versions->items[k].robot, version->robot) != 0;
 		if (!is_latest)
 			continue;
 		AUTO_STR struct str page = contest_team_page(&host->contest, version->team);
-		json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:o, s:s}", "team", json_clean(version->team), "version", json_clean(version->name),
-			"arrived", json_clean(version->arrived), "state", json_clean(*version->reason ? version->reason : version->is_active ? "plays" : "withdrawn"),
-			"page", page.text));
+		const char *state = *version->reason ? version->reason : version->is_active ? "plays" : "withdrawn";
+		json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:o, s:s}", "team", json_clean(version->team),
+			"version", json_clean(version->name), "arrived", json_clean(version->arrived),
+			"state", json_clean(state), "page", page.text));
 		if (*version->reason)
 			json_array_append_new(refused, json_clean(version->team));
 	}
@@ -136,10 +145,11 @@ static void show_organiser(struct exchange *exchange)
 	bool is_frozen = *season->frozen, has_ended = *season->ended;
 	json_t *waiting = JSON_LIST(i, host->n_wishes, json_string(host->wishes[i].action));
 	json_t *refused = json_array(), *submissions = submissions_of(host, refused);
-	json_t *data = json_pack("{s:s, s:o, s:b, s:b, s:b, s:I, s:i}", "job", host->work.name ? host->work.name : "", "waiting", waiting, "is_open",
-		(int)!is_frozen, "is_frozen", (int)(is_frozen && !has_ended), "has_ended", (int)has_ended, "round",
-		(json_int_t)host->ranking.round, "active", host->ranking.n_rows);
-	json_add(data, "{s:o, s:o, s:o, s:o}", "refused", json_listed(refused), "said", host->work.said.length ? contest_page_lines(host->work.said.text) : json_null(), "submissions",
+	json_t *data = json_pack("{s:s, s:o, s:b, s:b, s:b, s:I, s:i}", "job", host->work.name ? host->work.name : "",
+		"waiting", waiting, "is_open", (int)!is_frozen, "is_frozen", (int)(is_frozen && !has_ended),
+		"has_ended", (int)has_ended, "round", (json_int_t)host->ranking.round, "active", host->ranking.n_rows);
+	json_add(data, "{s:o, s:o, s:o, s:o}", "refused", json_listed(refused),
+		 "said", host->work.said.length ? contest_page_lines(host->work.said.text) : json_null(), "submissions",
 		 submissions, "notes", all_notes(host));
 	reports_add(host, data);
 	exchange_page(exchange, 200, "serve_organiser", "Organiser", data);

@@ -39,7 +39,8 @@ void reports_read(struct host *host)
 /* Starts the command of a report, one at a time. */
 static void start_one(struct host *host)
 {
-	const char *const argv[N_REPORTS][6] = {[REPORT_CPU] = {"status", host->contest.folder, "--cpu", "--output=json"},
+	const char *const argv[N_REPORTS][6] =
+		{[REPORT_CPU] = {"status", host->contest.folder, "--cpu", "--output=json"},
 						[REPORT_SIMILAR] = {"similar", host->contest.folder, "--output=json"}};
 	for (enum host_report i = 0; i < N_REPORTS && !host->report.name; i++) {
 		AUTO_STR struct str path = path_of(host, i, ".new");
@@ -99,9 +100,9 @@ static json_t *cpu_rows(const json_t *rows)
 {
 	json_t *list = json_array();
 	JSON_EACH(i, row, rows)
-		json_array_append_new(list, json_pack("{s:s, s:o, s:o, s:o, s:o}", "team", json_text_at(row, "team"), "cpu",
-			json_sprintf("%.2f", json_number_at(row, "cpu_s")), "share", share_of(row, "share"), "games",
-			contest_page_count((uint64_t)json_number_at(row, "games")), "each",
+		json_array_append_new(list, json_pack("{s:s, s:o, s:o, s:o, s:o}", "team", json_text_at(row, "team"),
+			"cpu", json_sprintf("%.2f", json_number_at(row, "cpu_s")), "share", share_of(row, "share"),
+			"games", contest_page_count((uint64_t)json_number_at(row, "games")), "each",
 			json_sprintf("%.3f", json_number_at(row, "cpu_ms_per_game"))));
 	return json_listed(list);
 }
@@ -110,8 +111,9 @@ static json_t *similar_rows(const json_t *rows)
 {
 	json_t *list = json_array();
 	JSON_EACH(i, row, rows)
-		json_array_append_new(list, json_pack("{s:s, s:s, s:b, s:o, s:o, s:b}", "a", json_text_at(row, "a"), "b", json_text_at(row, "b"), "has_equal_files",
-			(int)(json_number_at(row, "equal_files") > 0), "sources", share_of(row, "sources"), "alike", share_of(row, "alike"), "is_similar",
+		json_array_append_new(list, json_pack("{s:s, s:s, s:b, s:o, s:o, s:b}", "a", json_text_at(row, "a"),
+			"b", json_text_at(row, "b"), "has_equal_files", (int)(json_number_at(row, "equal_files") > 0),
+			"sources", share_of(row, "sources"), "alike", share_of(row, "alike"), "is_similar",
 			(int)(json_number_at(row, "is_similar") > 0)));
 	return json_listed(list);
 }
@@ -120,7 +122,9 @@ void reports_add(const struct host *host, json_t *data)
 {
 	const struct host_found *cpu = &host->reports[REPORT_CPU], *similar = &host->reports[REPORT_SIMILAR];
 	bool compares = similar->is_wanted || (host->report.name && host->running == REPORT_SIMILAR);
-	json_add(data, "{s:o, s:o, s:b, s:b, s:b, s:s, s:s}", "cpu", cpu_rows(json_object_get(cpu->found, "cpu")), "similar", similar_rows(similar->found),
-		 "compares", (int)compares, "has_compared", (int)(similar->found != NULL), "can_compare", (int)(host->ranking.round > 0), "cpu_said",
+	json_add(data, "{s:o, s:o, s:b, s:b, s:b, s:s, s:s}", "cpu", cpu_rows(json_object_get(cpu->found, "cpu")),
+		 "similar", similar_rows(similar->found),
+		 "compares", (int)compares, "has_compared", (int)(similar->found != NULL),
+		 "can_compare", (int)(host->ranking.round > 0), "cpu_said",
 		 str_text(&cpu->said), "similar_said", str_text(&similar->said));
 }

@@ -10,7 +10,9 @@
 #include "contest/serve/tokens.h"
 #include "page/frame.h"
 
-#define PAGE_POLICY "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'"
+#define PAGE_POLICY \
+	"default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; " \
+	"base-uri 'none'"
 #define FILE_POLICY "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 #define COOKIE      "arena"
 
@@ -29,7 +31,8 @@ void exchange_page(struct exchange *exchange, int status, const char *template, 
 	char form[TOKENS_TEXT] = "";
 	if (exchange->team)
 		tokens_form(exchange->host->contest.folder, str_text(&exchange->cookie), form);
-	json_add(data, "{s:s, s:s, s:b, s:b}", "policy", PAGE_POLICY, "form", form, "is_served", 1, "is_signed_in", (int)(exchange->team != NULL));
+	json_add(data, "{s:s, s:s, s:b, s:b}", "policy", PAGE_POLICY, "form", form, "is_served", 1,
+		 "is_signed_in", (int)(exchange->team != NULL));
 	contest_page_add(&site, template, "/", title, data, &exchange->reply->body);
 	exchange->reply->status = status;
 	exchange->reply->type = "text/html; charset=utf-8";
@@ -48,7 +51,8 @@ void exchange_say(struct exchange *exchange, int status, const char *format, ...
 	json_t *message = json_vsprintf(format, args);
 	va_end(args);
 	const char *back = exchange->team ? home_of(exchange->team) : "/sign-in";
-	exchange_page(exchange, status, "serve_message", status < 400 ? "Done" : "Not done", json_pack("{s:o, s:s}", "message", message, "back", back));
+	exchange_page(exchange, status, "serve_message", status < 400 ? "Done" : "Not done",
+		      json_pack("{s:o, s:s}", "message", message, "back", back));
 }
 
 void exchange_go(struct exchange *exchange, const char *path)
@@ -151,7 +155,8 @@ static void sign_in(struct exchange *exchange)
 		int shift = ++client->n_wrong - FREE_WRONG;
 		int64_t wait_s = shift < 0 ? 0 : shift < 6 ? INT64_C(1) << shift : WAIT_MOST_S;
 		client->until_ns = now + wait_s * SECOND;
-		exchange_say(exchange, 403, "No team has this token. Copy all of it, or ask the organiser for a new one.");
+		exchange_say(exchange, 403,
+			     "No team has this token. Copy all of it, or ask the organiser for a new one.");
 		return;
 	}
 	if (tokens_sign_in(host->contest.folder, team, &cookie, &err)) {
@@ -171,8 +176,10 @@ static void sign_out(struct exchange *exchange)
 
 static const char *type_of(const char *path)
 {
-	static const char *const types[][2] = {{".html", "text/html; charset=utf-8"}, {".css", "text/css; charset=utf-8"}, {".csv", "text/csv; charset=utf-8"},
-		{".json", "application/json"}, {".xml", "application/atom+xml; charset=utf-8"}, {".txt", "text/plain; charset=utf-8"}};
+	static const char *const types[][2] = {{".html", "text/html; charset=utf-8"},
+		{".css", "text/css; charset=utf-8"}, {".csv", "text/csv; charset=utf-8"},
+		{".json", "application/json"}, {".xml", "application/atom+xml; charset=utf-8"},
+		{".txt", "text/plain; charset=utf-8"}};
 	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
 		if (str_ends(path, types[i][0]))
 			return types[i][1];
@@ -210,11 +217,14 @@ static void show_file(struct exchange *exchange)
 	AUTO_STR struct str path = str_of("%s%s", exchange->host->site, exchange->request->path);
 	if (str_ends(path.text, "/"))
 		str_add(&path, "index.html");
-	if (!is_path(exchange->request->path) || is_hidden(exchange, exchange->request->path) || str_read_file(&reply->body, path.text, FILE_MOST, NULL)) {
+	if (!is_path(exchange->request->path) || is_hidden(exchange, exchange->request->path) ||
+	    str_read_file(&reply->body, path.text, FILE_MOST, NULL)) {
 		str_clear(&reply->body);
 		if (strcmp(exchange->request->path, "/") == 0)
 			exchange_page(exchange, 200, "serve_message", exchange->host->contest.settings.title,
-				      json_pack("{s:s, s:s}", "message", "Nothing has been published yet: no team has submitted a robot.", "back", "/sign-in"));
+				      json_pack("{s:s, s:s}", "message",
+						"Nothing has been published yet: no team has submitted a robot.",
+						"back", "/sign-in"));
 		else
 			http_say(reply, 404, "There is nothing here.\n");
 		return;
@@ -276,7 +286,8 @@ static const struct route *find_route(const struct http_request *request)
 /* Returns true if a page of another site has sent the request. Browsers report this in one of these headers. */
 static bool is_foreign(const struct http_request *request)
 {
-	const char *site = request->fetch_site, *origin = request->origin, *name = origin ? strstr(origin, "://") : NULL;
+	const char *site = request->fetch_site;
+	const char *origin = request->origin, *name = origin ? strstr(origin, "://") : NULL;
 	return (site && strcmp(site, "same-origin") != 0 && strcmp(site, "none") != 0) ||
 	       (name && request->host && strcmp(name + 3, request->host) != 0);
 }
@@ -284,7 +295,8 @@ static bool is_foreign(const struct http_request *request)
 /* Refuses a request that its sender may not make. Returns true if it is allowed. */
 static bool may_do(struct exchange *exchange, const struct route *route)
 {
-	bool is_organiser = exchange->team && strcmp(exchange->team, TOKENS_ORGANISER) == 0, is_post = strcmp(route->method, "POST") == 0;
+	bool is_organiser = exchange->team && strcmp(exchange->team, TOKENS_ORGANISER) == 0;
+	bool is_post = strcmp(route->method, "POST") == 0;
 	if (is_post && is_foreign(exchange->request))
 		exchange_say(exchange, 403, "Another site has sent this form.");
 	else if (route->access && !exchange->team && !is_post)
@@ -294,7 +306,8 @@ static bool may_do(struct exchange *exchange, const struct route *route)
 	else if (is_organiser && route->run == exchange_team)
 		exchange_go(exchange, "/organiser");
 	else if (route->access && is_organiser != (route->access == FOR_ORGANISER))
-		exchange_say(exchange, 403, is_organiser ? "This page is for teams." : "This page is for the organiser.");
+		exchange_say(exchange, 403,
+			     is_organiser ? "This page is for teams." : "This page is for the organiser.");
 	else
 		return true;
 	return false;
@@ -323,7 +336,8 @@ bool host_admit(void *context, const struct http_request *request, struct http_r
 	if (is_admitted && request->length > most) {
 		is_admitted = false;
 		if (is_upload)
-			exchange_say(&exchange, 413, "The file is too large: a robot may have at most %lld MB.", host->contest.settings.submission_mb);
+			exchange_say(&exchange, 413, "The file is too large: a robot may have at most %lld MB.",
+				     host->contest.settings.submission_mb);
 		else
 			http_say(reply, 413, "The form is too large.\n");
 	}
@@ -347,7 +361,8 @@ void host_reply(void *context, const struct http_request *request, struct http_r
 		show_file(&exchange);
 	else if (!may_do(&exchange, route))
 		;
-	else if (strcmp(route->method, "POST") == 0 && route->access && (!*form || !tokens_is_same(form, exchange_field(&exchange, "form"))))
+	else if (strcmp(route->method, "POST") == 0 && route->access &&
+		 (!*form || !tokens_is_same(form, exchange_field(&exchange, "form"))))
 		exchange_say(&exchange, 403, "This form is too old. Load the page again, and send it from there.");
 	else
 		route->run(&exchange);

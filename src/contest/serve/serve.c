@@ -35,15 +35,17 @@ static bool has_changed(struct host *host)
 	return is_changed;
 }
 
-static int read_contest(struct contest *contest, struct ranking *ranking, json_t **notes, const struct host *host, struct err *err)
+static int read_contest(struct contest *contest, struct ranking *ranking, json_t **notes, const struct host *host,
+			struct err *err)
 {
 	if (contest_open(contest, host->plan->folder, CONTEST_READ, err) || ranking_read(contest, ranking, err))
 		return -1;
 	*notes = contest->database ? contest_notes(contest->database, err) : json_array();
 	contest_leave_database(contest);
 	if (!contest->season.number)
-		contest->season = (struct contest_season){.name = mem_strdup(contest->settings.season), .begun = mem_strdup(""),
-			.frozen = mem_strdup(""), .ended = mem_strdup(""), .seal = mem_strdup("")};
+		contest->season = (struct contest_season){.name = mem_strdup(contest->settings.season),
+			.begun = mem_strdup(""), .frozen = mem_strdup(""), .ended = mem_strdup(""),
+			.seal = mem_strdup("")};
 	return *notes ? 0 : -1;
 }
 
@@ -89,9 +91,10 @@ void host_read(struct host *host)
 bool host_is_open(const struct host *host, const char **why)
 {
 	const struct contest *contest = &host->contest;
-	*why = *contest->season.ended ? "The season has ended." : *contest->season.frozen ? "The season is frozen: it accepts no more versions."
-		: contest_time_has_come(contest, contest->settings.freezes) || contest_time_has_come(contest, contest->settings.final)
-		? "The time for submissions is over." : NULL;
+	*why = *contest->season.ended ? "The season has ended."
+		: *contest->season.frozen ? "The season is frozen: it accepts no more versions."
+		: contest_time_has_come(contest, contest->settings.freezes) ||
+		contest_time_has_come(contest, contest->settings.final) ? "The time for submissions is over." : NULL;
 	return !*why;
 }
 
@@ -145,7 +148,8 @@ static void start_wish(struct host *host)
 
 static bool is_round_due(const struct host *host, int64_t now)
 {
-	return host->plan->every_s && now >= host->next_round_ns && !*host->contest.season.ended && (host->rounds_left || !host->plan->n_rounds);
+	return host->plan->every_s && now >= host->next_round_ns && !*host->contest.season.ended &&
+		(host->rounds_left || !host->plan->n_rounds);
 }
 
 /* Starts a command that changes the contest, at most one at a time. */
@@ -168,7 +172,8 @@ static void start_work(struct host *host, int64_t now)
 static void end_long_build(struct host *host, int64_t now)
 {
 	bool is_urgent = host->n_wishes || is_round_due(host, now);
-	if (is_urgent && strcmp(host->work.name, "build") == 0 && now - host->work.since_ns > host->contest.settings.round_wait_seconds * SECOND)
+	if (is_urgent && strcmp(host->work.name, "build") == 0 &&
+	    now - host->work.since_ns > host->contest.settings.round_wait_seconds * SECOND)
 		job_end(&host->work);
 }
 
@@ -197,7 +202,8 @@ static void start_publish(struct host *host, int64_t now)
 	if (host->wants_publish && now - host->published_ns >= PUBLISH_AGAIN_S * SECOND && host->ranking.versions.n) {
 		host->wants_publish = false;
 		host->published_ns = now;
-		start(host, &host->publish, (const char *const[]){"publish", host->contest.folder, "--to", host->site, "--sign-in", "--quiet", NULL});
+		start(host, &host->publish, (const char *const[]){"publish", host->contest.folder, "--to", host->site,
+			"--sign-in", "--quiet", NULL});
 	}
 }
 
@@ -229,7 +235,8 @@ static void step(struct host *host)
 static void loop(struct host *host)
 {
 	while (!*host->plan->stop) {
-		struct pollfd fds[] = {{http_fd(host->http), POLLIN, 0}, {host->work.fd, POLLIN, 0}, {host->publish.fd, POLLIN, 0},
+		struct pollfd fds[] = {{http_fd(host->http), POLLIN, 0}, {host->work.fd, POLLIN, 0},
+			{host->publish.fd, POLLIN, 0},
 			{host->challenge.fd, POLLIN, 0}, {host->report.fd, POLLIN, 0}};
 		poll(fds, sizeof fds / sizeof *fds, (int)http_wait_ms(host->http, STEP_MS));
 		http_run(host->http);
@@ -242,7 +249,8 @@ static int say_where(struct host *host, struct err *err)
 {
 	char token[TOKENS_TEXT];
 	bool is_v6 = strchr(host->plan->address, ':') != NULL;
-	AUTO_STR struct str address = str_of("http://%s%s%s:%d/", is_v6 ? "[" : "", host->plan->address, is_v6 ? "]" : "", http_port(host->http));
+	AUTO_STR struct str address = str_of("http://%s%s%s:%d/", is_v6 ? "[" : "", host->plan->address,
+					     is_v6 ? "]" : "", http_port(host->http));
 	say(host, "site", address.text);
 	if (tokens_has(host->plan->folder, TOKENS_ORGANISER))
 		return 0;
@@ -260,8 +268,10 @@ static int open_host(struct host *host, struct err *err)
 	if (read_again(host, err))
 		return -1;
 	size_t upload = (size_t)host->contest.settings.submission_mb << 20, held = UPLOADS * upload;
-	struct http_plan http = {.address = plan->address, .port = plan->port, .admit = host_admit, .reply = host_reply, .context = host,
-		.has_post = true, .is_behind_proxy = plan->is_behind_proxy, .most_held = held < UPLOADS_LEAST ? UPLOADS_LEAST : held};
+	struct http_plan http = {.address = plan->address, .port = plan->port, .admit = host_admit, .reply = host_reply,
+		.context = host,
+		.has_post = true, .is_behind_proxy = plan->is_behind_proxy,
+		.most_held = held < UPLOADS_LEAST ? UPLOADS_LEAST : held};
 	AUTO_STR struct str site = contest_path(&host->contest, "site");
 	host->site = mem_strdup(plan->site ? plan->site : site.text);
 	if (publish_check_place(&host->contest, host->site, err))

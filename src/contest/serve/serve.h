@@ -1,5 +1,5 @@
-/* serve.h - `arena contest serve`: the site of a contest, with pages on which teams sign in, upload robots and see their
- * state, and a page for the organiser.
+/* serve.h - `arena contest serve`: the site of a contest, with pages on which teams sign in, upload robots and see
+ * their state, and a page for the organiser.
  *
  * The server itself runs no code that a team has sent. It writes uploads to FOLDER/submissions/TEAM and starts the
  * commands `contest build`, `run`, `publish`, `challenge` and so on in processes of their own, which use the sandbox
@@ -33,5 +33,5 @@ int contest_challenges_open(const struct contest *contest, struct err *err);
 /* Plays a short unrated match between the latest participating versions of two teams. Adds a line with the result.
  * `page` is a file to which some of its games are written, with the viewer; NULL: none. The contest must have been
  * opened for reading. */
-int contest_challenge(const struct contest *contest, const char *team, const char *rival, const char *page, struct str *result,
-		      struct err *err);
+int contest_challenge(const struct contest *contest, const char *team, const char *rival, const char *page,
+		      struct str *result, struct err *err);

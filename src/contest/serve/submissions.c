@@ -22,8 +22,10 @@ static const char new_name[] = ".upload", mark[] = ".put-";
 static bool is_of_its_kind(const char *ending, const struct str *bytes)
 {
 	static const char zip[] = {'P', 'K', 3, 4}, elf[] = {127, 'E', 'L', 'F'};
-	const char *wanted = strcmp(ending, ".zip") == 0 || strcmp(ending, ".jar") == 0 ? zip : strcmp(ending, ".so") == 0 ? elf : NULL;
-	return wanted ? bytes->length > sizeof zip && memcmp(bytes->text, wanted, sizeof zip) == 0 : !memchr(bytes->text, 0, bytes->length);
+	const char *wanted = strcmp(ending, ".zip") == 0 || strcmp(ending, ".jar") == 0 ? zip
+		: strcmp(ending, ".so") == 0 ? elf : NULL;
+	return wanted ? bytes->length > sizeof zip && memcmp(bytes->text, wanted, sizeof zip) == 0
+		      : !memchr(bytes->text, 0, bytes->length);
 }
 
 static int open_team(const struct host *host, const char *team, bool creates)
@@ -62,7 +64,8 @@ static bool is_same_robot(const char *a, const char *b)
 
 /* Finds the team's files that an upload replaces: those of the same robot and, if the team may have only one robot, the
  * others. Adds their names. Sets *why if there is no room for the upload. */
-static void find_replaced(const struct host *host, int folder, const char *name, struct words *replaced, const char **why)
+static void find_replaced(const struct host *host, int folder, const char *name, struct words *replaced,
+			  const char **why)
 {
 	AUTO_WORDS struct words entries = {0};
 	int n_others = 0;
@@ -82,7 +85,8 @@ static void find_replaced(const struct host *host, int folder, const char *name,
 		n_others += !is_same;
 	}
 	if (most > 1 && n_others >= most)
-		*why = "Your team has as many robots as it may have. Withdraw one of them first, or upload a file of the same name.";
+		*why = "Your team has as many robots as it may have. "
+		       "Withdraw one of them first, or upload a file of the same name.";
 }
 
 /* Writes a new file. The file must be new, because a team may also change its folder in other ways, and opening a pipe
@@ -149,8 +153,8 @@ static void put_file(struct exchange *exchange, const struct http_field *file)
 	}
 	find_replaced(host, folder, file->file, &replaced, &why);
 	AUTO_STR struct str marked = str_of("%s%s", mark, file->file);
-	bool is_put = !why && write_new(folder, new_name, &file->value) == 0 && write_new(folder, marked.text, &(struct str){0}) == 0 &&
-		      renameat(folder, new_name, folder, file->file) == 0;
+	bool is_put = !why && write_new(folder, new_name, &file->value) == 0 && write_new(folder, marked.text,
+		&(struct str){0}) == 0 && renameat(folder, new_name, folder, file->file) == 0;
 	if (is_put)
 		remove_files(folder, &replaced);
 	if (!why)
@@ -194,11 +198,13 @@ static bool is_version_of(const struct host *host, const char *version, const ch
 	return host->contest.settings.robots_per_team == 1 || (strncmp(file, version, n) == 0 && version[n] == '-');
 }
 
-static const struct contest_version *find_latest(const struct host *host, const char *team, const char *file, bool is_active)
+static const struct contest_version *find_latest(const struct host *host, const char *team, const char *file,
+						 bool is_active)
 {
 	for (int i = host->ranking.versions.n; i-- > 0;) {
 		const struct contest_version *version = &host->ranking.versions.items[i];
-		if (strcmp(version->team, team) == 0 && is_version_of(host, version->name, file) && (version->is_active || !is_active))
+		if (strcmp(version->team, team) == 0 && is_version_of(host, version->name, file) &&
+		    (version->is_active || !is_active))
 			return version;
 	}
 	return NULL;
@@ -220,8 +226,10 @@ static const char *find_preparing(const struct host *host, const char *team, con
 	files_list(AT_FDCWD, path.text, &versions);
 	for (int i = 0; i < versions.n; i++) {
 		AUTO_STR struct str folder = str_of("%s/%s", path.text, versions.word[i]);
-		if (!contest_has_version(&host->ranking.versions, team, versions.word[i]) && is_version_of(host, versions.word[i], file))
-			state = has_file(folder.text, "doctor.txt") ? "checking" : has_file(folder.text, "build.log") ? "building" : "waiting";
+		if (!contest_has_version(&host->ranking.versions, team, versions.word[i]) &&
+		    is_version_of(host, versions.word[i], file))
+			state = has_file(folder.text, "doctor.txt") ? "checking"
+				: has_file(folder.text, "build.log") ? "building" : "waiting";
 	}
 	return state;
 }
@@ -233,7 +241,8 @@ static const char *find_note(const struct host *host, const char *team, const ch
 	size_t n = stem_length(file);
 	JSON_EACH(i, note, host->notes) {
 		const char *text = json_string_value(json_array_get(note, 1)), *name = text + (*text == '\'');
-		if (strcmp(json_string_value(json_array_get(note, 0)), team) == 0 && strncmp(name, file, n) == 0 && strchr("-:.", name[n]))
+		if (strcmp(json_string_value(json_array_get(note, 0)), team) == 0 && strncmp(name, file, n) == 0 &&
+		    strchr("-:.", name[n]))
 			return text;
 	}
 	return NULL;
@@ -286,17 +295,22 @@ void exchange_upload(struct exchange *exchange)
 	else if (!files_is_name(file->file))
 		exchange_say(exchange, 400, "This is not a valid name for a file: %s.", FILES_NAMES);
 	else if (!ending)
-		exchange_say(exchange, 415, "The name must end in .c, .cpp, .cc, .java, .jar, .so, .py, .js or .zip. Other robots: put all files into a zip archive.");
+		exchange_say(exchange, 415,
+			"The name must end in .c, .cpp, .cc, .java, .jar, .so, .py, .js or .zip. Other robots: "
+			"put all files into a zip archive.");
 	else if (!file->value.length)
 		exchange_say(exchange, 400, "The file is empty.");
 	else if (file->value.length > (size_t)settings->submission_mb << 20)
-		exchange_say(exchange, 413, "The file is too large: a robot may have at most %lld MB.", settings->submission_mb);
+		exchange_say(exchange, 413, "The file is too large: a robot may have at most %lld MB.",
+			     settings->submission_mb);
 	else if (!is_of_its_kind(ending, &file->value))
-		exchange_say(exchange, 415, "The content of the file is not what its name says: it is not a %s file.", ending);
+		exchange_say(exchange, 415, "The content of the file is not what its name says: it is not a %s file.",
+			     ending);
 	else if (!host_is_open(exchange->host, &why))
 		exchange_say(exchange, 409, "%s", why);
 	else if (host_versions_today(exchange->host, exchange->team, file->file) >= settings->versions_per_day)
-		exchange_say(exchange, 429, "A team may submit %lld versions a day. The next day begins at 00:00 UTC.", settings->versions_per_day);
+		exchange_say(exchange, 429, "A team may submit %lld versions a day. The next day begins at 00:00 UTC.",
+			     settings->versions_per_day);
 	else
 		put_file(exchange, file);
 }
@@ -308,7 +322,8 @@ static json_t *robot_of(const struct host *host, const char *team, int folder, c
 	AUTO_STR struct str text = {0};
 	fstatat(folder, file, &st, AT_SYMLINK_NOFOLLOW);
 	contest_write_time(st.st_mtim.tv_sec, at);
-	const struct contest_version *version = find_latest(host, team, file, false), *active = find_latest(host, team, file, true);
+	const struct contest_version *version = find_latest(host, team, file, false);
+	const struct contest_version *active = find_latest(host, team, file, true);
 	const char *note = find_note(host, team, file), *state = find_preparing(host, team, file);
 	bool is_entered = version && strcmp(version->arrived, at) >= 0;
 	const char *why = is_entered ? version->reason : note ? note : active ? "" : "it was not accepted";
@@ -319,14 +334,17 @@ static json_t *robot_of(const struct host *host, const char *team, int folder, c
 	else if (strcmp(state, "refused") == 0)
 		str_addf(&text, "does not play: %s", *why ? why : "it was replaced");
 	else
-		str_add(&text, strcmp(state, "waiting") == 0 ? "waits for its build" : strcmp(state, "building") == 0 ? "is being built" : "is being checked");
+		str_add(&text, strcmp(state, "waiting") == 0 ? "waits for its build"
+			: strcmp(state, "building") == 0 ? "is being built" : "is being checked");
 	if (active && strcmp(state, "plays") != 0)
 		str_addf(&text, "; until then %s plays", active->name);
-	json_t *data = json_pack("{s:o, s:b, s:s, s:s, s:o, s:o}", "file", json_clean(file), "is_file", (int)(S_ISREG(st.st_mode) && files_ending(file)), "at", at, "state",
-				 state, "text", json_clean(text.text), "version", version ? json_clean(version->name) : json_null());
+	json_t *data = json_pack("{s:o, s:b, s:s, s:s, s:o, s:o}", "file", json_clean(file),
+				 "is_file", (int)(S_ISREG(st.st_mode) && files_ending(file)), "at", at, "state",
+				 state, "text", json_clean(text.text),
+				 "version", version ? json_clean(version->name) : json_null());
 	if (has_logs)
-		json_add(data, "{s:o, s:o}", "build_log", contest_page_file(&host->contest, version, "build.log"), "checks",
-			 contest_page_file(&host->contest, version, "doctor.txt"));
+		json_add(data, "{s:o, s:o}", "build_log", contest_page_file(&host->contest, version, "build.log"),
+			 "checks", contest_page_file(&host->contest, version, "doctor.txt"));
 	return data;
 }
 

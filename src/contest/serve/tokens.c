@@ -24,7 +24,8 @@ static struct str path_of(const char *folder, const char *name)
 
 static int write_secret(const char *folder, const char *name, const char *text, struct err *err)
 {
-	AUTO_STR struct str tokens = str_of("%s/tokens", folder), path = path_of(folder, name), bytes = str_of("%s\n", text);
+	AUTO_STR struct str tokens = str_of("%s/tokens", folder);
+	AUTO_STR struct str path = path_of(folder, name), bytes = str_of("%s\n", text);
 	if (mkdir(tokens.text, 0700) && errno != EEXIST)
 		return err_errno(err, "cannot create the folder '%s'", tokens.text);
 	mode_t old = umask(077);
@@ -96,7 +97,8 @@ char *tokens_find(const char *folder, const char *token)
 		return NULL;
 	hash_token(token, hash);
 	for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
-		if (is_holder(entry->d_name) && read_secret(folder, entry->d_name, stored) && tokens_is_same(hash, stored) && !team)
+		if (is_holder(entry->d_name) && read_secret(folder, entry->d_name, stored) &&
+		    tokens_is_same(hash, stored) && !team)
 			team = mem_strdup(entry->d_name);
 	}
 	closedir(entries);
@@ -147,15 +149,16 @@ int tokens_sign_in(const char *folder, const char *team, struct str *cookie, str
 char *tokens_signed_in(const char *folder, const char *cookie)
 {
 	AUTO_FREE char *parts = mem_strdup(cookie);
-	char *rest = parts, *digits = strsep(&rest, "."), *number = strsep(&rest, "."), team[NAME_MOST + 1] = "", hash[HASH];
+	char *rest = parts;
+	char *digits = strsep(&rest, "."), *number = strsep(&rest, "."), team[NAME_MOST + 1] = "", hash[HASH];
 	size_t n = strlen(digits), length = NAME_MOST;
 	struct base16_decode_ctx context;
 	long long expires;
 	base16_decode_init(&context);
-	bool is_whole = rest && n <= BASE16_ENCODE_LENGTH(NAME_MOST) && base16_decode_update(&context, &length, (uint8_t *)team, n, digits) &&
-			base16_decode_final(&context);
-	if (!is_whole || !is_holder(team) || !str_to_int(number, 0, INT64_MAX, &expires) || expires < (long long)time(NULL) ||
-	    !sign_cookie(folder, team, expires, hash) || !tokens_is_same(hash, rest))
+	bool is_whole = rest && n <= BASE16_ENCODE_LENGTH(NAME_MOST) &&
+		base16_decode_update(&context, &length, (uint8_t *)team, n, digits) && base16_decode_final(&context);
+	if (!is_whole || !is_holder(team) || !str_to_int(number, 0, INT64_MAX, &expires) ||
+	    expires < (long long)time(NULL) || !sign_cookie(folder, team, expires, hash) || !tokens_is_same(hash, rest))
 		return NULL;
 	return mem_strdup(team);
 }

@@ -75,7 +75,8 @@ static void say(const struct joined *joined, enum join_news news, const char *te
 static void drop(struct joined *joined, const char *what)
 {
 	if (joined->n_dropped++ == 0) {
-		AUTO_STR struct str text = str_of("a message from the server was dropped: %s (further ones are only counted)", what);
+		AUTO_STR struct str text =
+			str_of("a message from the server was dropped: %s (further ones are only counted)", what);
 		say(joined, JOIN_DROPPED, text.text);
 	}
 }
@@ -113,7 +114,8 @@ static void describe_fault(const struct fault *fault, const char *story, void *c
 	if (joined->reported_faults & bit)
 		return;
 	joined->reported_faults |= bit;
-	AUTO_STR struct str text = str_of("%s: %s; it calls for the rest of that game (others like it are only counted)",
+	AUTO_STR struct str text =
+		str_of("%s: %s; it calls for the rest of that game (others like it are only counted)",
 		 verdict_name(fault->verdict), fault->cause);
 	do
 		say(joined, JOIN_FAULT, text.text);
@@ -164,7 +166,8 @@ static void take_turn(struct joined *joined, const struct lane_game *game)
 /* Takes the state. Returns false if it must wait until the batch has been played. */
 static bool take_state(struct joined *joined)
 {
-	struct bytes name = socket_frame(&joined->connection.message, 2), text = socket_frame(&joined->connection.message, 3);
+	struct bytes name = socket_frame(&joined->connection.message, 2);
+	struct bytes text = socket_frame(&joined->connection.message, 3);
 	struct lane_game game = {.size = name.size};
 	struct err why = {0};
 	if (game.size == 0 || game.size > sizeof game.name) {
@@ -193,7 +196,8 @@ static bool take_message(struct joined *joined)
 		return take_state(joined);
 	if (connection->message.n == 3 && connection_is(connection, 0, "") && connection_is(connection, 1, "Print")) {
 		print(joined);
-	} else if (connection->message.n == 2 && connection_is(connection, 0, "") && connection_is(connection, 1, "Ping")) {
+	} else if (connection->message.n == 2 && connection_is(connection, 0, "") &&
+		   connection_is(connection, 1, "Ping")) {
 		socket_send(connection->socket, (const struct bytes[]){BYTES_OF(""), BYTES_OF("Ping")}, 2);
 	} else {
 		drop(joined, "it is not a GameState, Ping or Print");
@@ -280,7 +284,8 @@ static void describe_sums(const struct joined *joined)
 	if (lanes->n_faults)
 		str_addf(&text, ", %" PRIu64 " fault%s", (uint64_t)lanes->n_faults, lanes->n_faults == 1 ? "" : "s");
 	if (lanes->n_illegal)
-		str_addf(&text, ", %" PRIu64 " illegal play%s", (uint64_t)lanes->n_illegal, lanes->n_illegal == 1 ? "" : "s");
+		str_addf(&text, ", %" PRIu64 " illegal play%s", (uint64_t)lanes->n_illegal,
+			 lanes->n_illegal == 1 ? "" : "s");
 	if (joined->n_again)
 		str_addf(&text, ", %" PRIu64 " lines of the server shown only once", joined->n_again);
 	if (joined->n_dropped)
@@ -291,9 +296,9 @@ static void describe_sums(const struct joined *joined)
 static struct connection_plan connection_of(const struct join_plan *plan)
 {
 	return (struct connection_plan){
-		.server = plan->server, .port = GAME_PORT, .type = ZMQ_DEALER, .most_bytes = STATE_MAX_BYTES, .queue = 100,
-		.identity = json_string_value(json_object_get(plan->meta, "session_uuid")), .secret_path = plan->secret_path,
-		.server_path = plan->server_path,
+		.server = plan->server, .port = GAME_PORT, .type = ZMQ_DEALER, .most_bytes = STATE_MAX_BYTES,
+		.queue = 100, .identity = json_string_value(json_object_get(plan->meta, "session_uuid")),
+		.secret_path = plan->secret_path, .server_path = plan->server_path,
 	};
 }
 
@@ -302,7 +307,8 @@ int join_check(const struct join_plan *plan, struct err *err)
 	struct connection_plan connection = connection_of(plan);
 	const struct rules *rules = &plan->tournament->rules;
 	if (!rules->family->fits_tourney || !rules->family->fits_tourney(rules))
-		return err_set(err, EXIT_USAGE, "the tourney protocol cannot describe these rules: it supports only faces=6, "
+		return err_set(err, EXIT_USAGE,
+			       "the tourney protocol cannot describe these rules: it supports only faces=6, "
 			       "caller=next, loss=die and palifico=off");
 	return connection_check(&connection, err);
 }

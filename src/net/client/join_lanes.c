@@ -57,9 +57,10 @@ int lanes_init(struct lanes *lanes, const struct lanes_plan *plan, struct err *e
 	if (!shared_areas_make(&lanes->shared_areas, 0, err))
 		return -1;
 	struct transport_plan transport = {
-		.shared_areas = &lanes->shared_areas, .hands_size = hands_size, .n_lanes = n, .rules = str_text(&lanes->rules_text),
-		.limits = tournament->limits, .allows_weak = tournament->allows_weak_sandbox, .is_trusted = tournament->is_trusted,
-		.hidden = tournament->hidden,
+		.shared_areas = &lanes->shared_areas, .hands_size = hands_size, .n_lanes = n,
+		.rules = str_text(&lanes->rules_text),
+		.limits = tournament->limits, .allows_weak = tournament->allows_weak_sandbox,
+		.is_trusted = tournament->is_trusted, .hidden = tournament->hidden,
 	};
 	lanes->transport = worker_transport(tournament, plan->robot, &transport);
 	bug_if(!lanes->transport); /* robots that cannot be loaded do not join a server */
@@ -142,7 +143,8 @@ static int new_lane(struct lanes *lanes, const struct lane_game *game)
 	return i;
 }
 
-enum lanes_taken lanes_take(struct lanes *lanes, const struct lane_game *game, const char *text, size_t size, struct err *err)
+enum lanes_taken lanes_take(struct lanes *lanes, const struct lane_game *game, const char *text, size_t size,
+			    struct err *err)
 {
 	int i = find_lane(lanes, game);
 	if (i >= 0 && lanes->lane[i].is_asked)
@@ -235,8 +237,8 @@ static bool ask(struct lanes *lanes, int i, int *play)
 {
 	struct game_lane *lane = &lanes->lane[i];
 	const struct shared_area *shared_area = shared_areas_attempt(&lanes->shared_areas, 0);
-	struct state_view view = {.history = shared_area_history(shared_area, i), .shown = shared_area_shown(shared_area, i),
-		.hands = lane->hands, .widest = &lanes->widest};
+	struct state_view view = {.history = shared_area_history(shared_area, i),
+		.shown = shared_area_shown(shared_area, i), .hands = lane->hands, .widest = &lanes->widest};
 	lane->is_observing = false;
 	while (!lane->is_observing && lane->n_shown < lane->state->n_hands)
 		lane->is_observing = state_showdown(lane->state, lane->n_shown++, &view);

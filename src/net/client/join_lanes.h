@@ -71,7 +71,8 @@ enum lanes_taken {
 	LANES_WRONG, /* not a valid state: err has the reason */
 };
 
-enum lanes_taken lanes_take(struct lanes *lanes, const struct lane_game *game, const char *state, size_t size, struct err *err);
+enum lanes_taken lanes_take(struct lanes *lanes, const struct lane_game *game, const char *state, size_t size,
+			    struct err *err);
 
 /* Asks the robot about all waiting states and sends the answers. Returns non-zero on a failure of the system. */
 int lanes_play(struct lanes *lanes, struct err *err);

@@ -26,7 +26,8 @@ static void show_fault(struct log_game *log, const struct game *game)
 	AUTO_FREE struct fault *fault = NEW(struct fault);
 	fault->verdict = strcmp(log->result, "error_timeout") == 0 ? VERDICT_TIMEOUT : VERDICT_CRASH;
 	fault_text(fault->cause, sizeof fault->cause, log->result, sizeof fault->cause);
-	show(log, game, (struct watch_event){.kind = WATCH_FAULT, .seat = game->turn, .verdict = fault->verdict, .fault = fault});
+	show(log, game,
+	     (struct watch_event){.kind = WATCH_FAULT, .seat = game->turn, .verdict = fault->verdict, .fault = fault});
 }
 
 static void step(const struct game *game, int play, bool is_fault, void *context)

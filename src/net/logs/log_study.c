@@ -46,7 +46,8 @@ int log_study_open(struct log_study *study, struct database *database, struct er
 	if (tourney_each_end(database, log_study_add_end, &study->pool, err))
 		return -1;
 	if (study->pool.games == 0)
-		return err_set(err, EXIT_USAGE, "this season has no stored game of a tourney; `arena serve` plays them");
+		return err_set(err, EXIT_USAGE,
+			       "this season has no stored game of a tourney; `arena serve` plays them");
 	pool_finish(&study->pool);
 	make_info(study);
 	return tourney_season_games(database, &study->first, &study->last, err);
@@ -81,8 +82,9 @@ int log_study_find(const struct log_study *study, const char *name, struct err *
 	if (n_found == 1)
 		return found;
 	if (n_found > 1)
-		return err_set(err, EXIT_USAGE, "%d robots of the tourneys are called '%s'; give the title of one, such as '%s'", n_found, name,
-			       titles[found]);
+		return err_set(err, EXIT_USAGE,
+			       "%d robots of the tourneys are called '%s'; give the title of one, such as '%s'",
+			       n_found, name, titles[found]);
 	return err_set(err, EXIT_USAGE, "no robot '%s' plays in the tourneys%s", name, nearest_hint(name, titles).text);
 }
 
@@ -199,7 +201,8 @@ int log_study_game(struct log_study *study, uint64_t number, struct err *err)
 	if (tourney_each_log(study->database, id, id, take_one, &one, err))
 		return -1;
 	return one.is_read ? 0 : err_set(err, EXIT_USAGE,
-					 "no readable log of game %lld of this season's tourneys is stored", (long long)id);
+					 "no readable log of game %lld of this season's tourneys is stored",
+					 (long long)id);
 }
 
 struct analysis_report log_study_report(const struct log_study *study, int robot)
@@ -207,8 +210,8 @@ struct analysis_report log_study_report(const struct log_study *study, int robot
 	static const struct schedule matches_of_one = {.match_length = 1};
 	static const struct course no_course = {.schedule = &matches_of_one};
 	const struct log_robot *of = &study->robots[robot];
-	return (struct analysis_report){.info = &study->info, .sample = &of->sample, .analysis = &of->analysis, .course = &no_course,
-					.worst = &of->worst, .replacement = &of->no_replacement, .cpu_us_per_ask = -1};
+	return (struct analysis_report){.info = &study->info, .sample = &of->sample, .analysis = &of->analysis,
+		.course = &no_course, .worst = &of->worst, .replacement = &of->no_replacement, .cpu_us_per_ask = -1};
 }
 
 void log_study_release(struct log_study *study)

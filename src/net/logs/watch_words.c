@@ -115,7 +115,8 @@ static void add_dice(const struct shown_game *shown, struct str *out)
 	}
 }
 
-static void add_sentence(const struct shown_game *shown, const char *style, const char *text, int indent, struct str *out)
+static void add_sentence(const struct shown_game *shown, const char *style, const char *text, int indent,
+			 struct str *out)
 {
 	AUTO_STR struct str wrapped = {0};
 	text_add_wrapped(&wrapped, text, 0, indent, shown->columns);

@@ -39,7 +39,8 @@ static int take_line(const char *path, int number, char *line, struct allowed *a
 	blank += strspn(blank, " \t");
 	size_t length = strlen(blank);
 	if (length < 1 || length > AUTHENTICATION_NAME || !text_is_clean(blank))
-		return err_set(err, EXIT_USAGE, "'%s', line %d: the name must be 1 to %d bytes without control characters", path,
+		return err_set(err, EXIT_USAGE,
+			       "'%s', line %d: the name must be 1 to %d bytes without control characters", path,
 			       number, AUTHENTICATION_NAME);
 	zeromq.z85_decode(allowed->key, key.z85);
 	memcpy(allowed->letters, key.z85, sizeof allowed->letters);
@@ -96,7 +97,8 @@ static void look_again(struct authentication *authentication)
 	const struct stat *seen = &authentication->seen;
 	if (stat(authentication->path, &st))
 		st = (struct stat){0};
-	if (st.st_ino == seen->st_ino && st.st_size == seen->st_size && memcmp(&st.st_mtim, &seen->st_mtim, sizeof st.st_mtim) == 0)
+	if (st.st_ino == seen->st_ino && st.st_size == seen->st_size &&
+	    memcmp(&st.st_mtim, &seen->st_mtim, sizeof st.st_mtim) == 0)
 		return;
 	struct err err = {0};
 	if (read_list(authentication, &err) == 0 || authentication->news == AUTHENTICATION_REMOVED)
@@ -204,7 +206,8 @@ void authentication_answer(struct authentication *authentication)
 		has_more = zeromq.msg_more(&frame);
 		size_t size = zeromq.msg_size(&frame);
 		struct {int number; char *at; size_t room, *size;} wanted[] = {{ID_FRAME, id, sizeof id, &id_size},
-			{MECHANISM_FRAME, mechanism, sizeof mechanism, &mechanism_size}, {KEY_FRAME, key, sizeof key, &key_size}};
+			{MECHANISM_FRAME, mechanism, sizeof mechanism, &mechanism_size},
+			{KEY_FRAME, key, sizeof key, &key_size}};
 		for (size_t i = 0; i < 3; i++)
 			if (wanted[i].number == n && size <= wanted[i].room)
 				memcpy(wanted[i].at, zeromq.msg_data(&frame), *wanted[i].size = size);
@@ -215,7 +218,8 @@ void authentication_answer(struct authentication *authentication)
 	const struct allowed *allowed = is_curve ? find(authentication, (struct bytes){key, key_size}) : NULL;
 	char property[64];
 	struct bytes reply[] = {BYTES_OF("1.0"), {id, id_size}, BYTES_OF(allowed ? "200" : "400"),
-		BYTES_OF(allowed ? "OK" : "this key is not in the server's list"), BYTES_OF(allowed ? allowed->name : ""),
+		BYTES_OF(allowed ? "OK" : "this key is not in the server's list"),
+		BYTES_OF(allowed ? allowed->name : ""),
 		{property, allowed ? add_key(allowed, property) : 0}};
 	socket_send(authentication->socket, reply, 6);
 }

@@ -33,8 +33,8 @@ enum authentication_news {
 	                         * still allowed */
 };
 
-/* Reads the list again if it has changed. Returns what has happened since the last call; the list is also read before each
- * request is answered. */
+/* Reads the list again if it has changed. Returns what has happened since the last call; the list is also read before
+ * each request is answered. */
 enum authentication_news authentication_look_again(struct authentication *authentication, struct err *err);
 
 /* The property of a message (zmq_msg_gets) that contains the letters of its connection's key. The property User-Id is

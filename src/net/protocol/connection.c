@@ -25,12 +25,14 @@ static int find_address(struct connection *connection, const struct connection_p
 	if (colon && (!bracket || bracket < colon)) {
 		host = (size_t)(colon - server);
 		if (!str_to_int(colon + 1, 1, 65535, &port))
-			return err_set(err, EXIT_USAGE, "'%s': the port after the ':' must be a number from 1 to 65535", server);
+			return err_set(err, EXIT_USAGE, "'%s': the port after the ':' must be a number from 1 to 65535",
+				       server);
 	}
 	if (host == 0 || strcspn(server, "/@ ;") < host || (memchr(server, ':', host) && *server != '['))
 		return err_set(err, EXIT_USAGE, "'%s' is not HOST or HOST:PORT (write an IPv6 address in [])", server);
 	int n = snprintf(connection->address, sizeof connection->address, "tcp://%.*s:%lld", (int)host, server, port);
-	return n < (int)sizeof connection->address ? 0 : err_set(err, EXIT_USAGE, "the address of the server is too long");
+	return n < (int)sizeof connection->address ? 0
+						   : err_set(err, EXIT_USAGE, "the address of the server is too long");
 }
 
 /* Resolves the host. libzmq would retry an unknown name forever and without a message. */
@@ -61,7 +63,8 @@ struct connection_keys {
 static int read_keys(const struct connection_plan *plan, struct connection_keys *keys, struct err *err)
 {
 	if (!plan->secret_path || !plan->server_path)
-		return err_set(err, EXIT_USAGE, "encryption needs both keys: --key with your own and --server-key with that of the server");
+		return err_set(err, EXIT_USAGE,
+			"encryption needs both keys: --key with your own and --server-key with that of the server");
 	if (keys_read_secret(plan->secret_path, &keys->secret, &keys->public_half, err))
 		return -1;
 	return keys_read_public(plan->server_path, &keys->server, err);
@@ -99,20 +102,23 @@ static int set_options(struct connection *connection, const struct connection_pl
 	socket_keep_alive(connection->socket);
 	return set_int(connection, ZMQ_RCVHWM, plan->queue) || set_int(connection, ZMQ_SNDHWM, plan->queue) ||
 		set_int(connection, ZMQ_LINGER, LINGER_MS) ||
-		set_int(connection, ZMQ_RECONNECT_IVL, RETRY_MS) || set_int(connection, ZMQ_RECONNECT_IVL_MAX, RETRY_MOST_MS) ||
+		set_int(connection, ZMQ_RECONNECT_IVL, RETRY_MS) ||
+		set_int(connection, ZMQ_RECONNECT_IVL_MAX, RETRY_MOST_MS) ||
 		/* Messages to a disconnected server are dropped. But then unread messages are lost with the connection.
 		 * For spectators this must not happen, because the last messages are the scores. */
 		set_int(connection, ZMQ_IMMEDIATE, plan->type != ZMQ_SUB) || set_int(connection, ZMQ_IPV6, is_ipv6) ||
 		zeromq.setsockopt(connection->socket, ZMQ_MAXMSGSIZE, &most_bytes, sizeof most_bytes) ||
 		(plan->type == ZMQ_SUB && zeromq.setsockopt(connection->socket, ZMQ_SUBSCRIBE, "", 0)) ||
-		(plan->identity && zeromq.setsockopt(connection->socket, ZMQ_ROUTING_ID, plan->identity, strlen(plan->identity)));
+		(plan->identity &&
+		 zeromq.setsockopt(connection->socket, ZMQ_ROUTING_ID, plan->identity, strlen(plan->identity)));
 }
 
 static int open_monitor(struct connection *connection)
 {
 	enum {
 		WANTED = ZMQ_EVENT_DISCONNECTED | ZMQ_EVENT_CONNECT_RETRIED | ZMQ_EVENT_HANDSHAKE_SUCCEEDED |
-			ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH,
+			ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL |
+			ZMQ_EVENT_HANDSHAKE_FAILED_AUTH,
 	};
 	connection->monitor = zeromq.socket(connection->context, ZMQ_PAIR);
 	return !connection->monitor || zeromq.socket_monitor(connection->socket, "inproc://monitor", WANTED) ||
@@ -169,7 +175,8 @@ static enum connection_event read_monitor(struct connection *connection)
 	}
 	if (event == ZMQ_EVENT_DISCONNECTED && !was_up) /* the retry reports it */
 		return CONNECTION_NOTHING;
-	enum connection_event what = was_up ? CONNECTION_DOWN : event == ZMQ_EVENT_CONNECT_RETRIED ? CONNECTION_AWAY : CONNECTION_REFUSED;
+	enum connection_event what = was_up ? CONNECTION_DOWN : event == ZMQ_EVENT_CONNECT_RETRIED ? CONNECTION_AWAY
+					    : CONNECTION_REFUSED;
 	bool is_reported = connection->reported >> what & 1;
 	connection->reported |= 1u << what | (what == CONNECTION_DOWN ? 1u << CONNECTION_AWAY : 0);
 	return is_reported ? CONNECTION_NOTHING : what;
@@ -225,12 +232,13 @@ enum connection_event connection_wait(struct connection *connection, long ms)
 void connection_describe(const struct connection *connection, enum connection_event event, struct str *out)
 {
 	static const char *const words[] = {
-		[CONNECTION_UP] = "connected to", [CONNECTION_DOWN] = "lost the connection to", [CONNECTION_AWAY] = "no answer yet from",
+		[CONNECTION_UP] = "connected to", [CONNECTION_DOWN] = "lost the connection to",
+		[CONNECTION_AWAY] = "no answer yet from",
 		[CONNECTION_REFUSED] = "rejected (check the port and the keys) by",
 	};
 	if (event == CONNECTION_SILENT)
-		str_addf(out, "no tourney server answers at %s; is it the right port? A server has one for robots, and another for "
-			 "spectators", connection->address);
+		str_addf(out, "no tourney server answers at %s; is it the right port? A server has one for robots, "
+			      "and another for spectators", connection->address);
 	else
 		str_addf(out, "%s %s%s", words[event], connection->address, event == CONNECTION_UP ? "" : "; retrying");
 }

@@ -37,12 +37,15 @@ static int remove_stale(const struct sockaddr_un *address, struct err *err)
 	if (lstat(address->sun_path, &st))
 		return 0;
 	if (!S_ISSOCK(st.st_mode))
-		return err_set(err, EXIT_USAGE, "'%s' exists and is not a socket; give --control another path", address->sun_path);
+		return err_set(err, EXIT_USAGE, "'%s' exists and is not a socket; give --control another path",
+			       address->sun_path);
 	int fd = connect_to(address);
 	if (fd < 0 && errno == ECONNREFUSED)
-		return unlink(address->sun_path) ? err_errno(err, "cannot remove the old socket '%s'", address->sun_path) : 0;
+		return unlink(address->sun_path)
+			? err_errno(err, "cannot remove the old socket '%s'", address->sun_path) : 0;
 	mem_auto_close(&fd);
-	return err_set(err, EXIT_USAGE, "another server listens on '%s'; give --control another path", address->sun_path);
+	return err_set(err, EXIT_USAGE, "another server listens on '%s'; give --control another path",
+		       address->sun_path);
 }
 
 int control_listen(const char *path, struct err *err)
@@ -67,7 +70,8 @@ int control_accept(int listener)
 	int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 	struct ucred peer;
 	socklen_t size = sizeof peer;
-	if (fd < 0 || (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && (peer.uid == 0 || peer.uid == geteuid())))
+	if (fd < 0 || (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
+		       (peer.uid == 0 || peer.uid == geteuid())))
 		return fd;
 	close(fd);
 	return -1;
@@ -94,7 +98,8 @@ int control_ask(const char *path, const char *request, struct str *answer, struc
 		return -1;
 	int fd = connect_to(&address);
 	if (fd < 0)
-		return err_errno(err, "cannot reach a server at '%s' (`arena serve --control PATH` creates the socket)", path);
+		return err_errno(err, "cannot reach a server at '%s' (`arena serve --control PATH` creates the socket)",
+				 path);
 	AUTO_FREE char *buffer = NEW_ARRAY(char, CONTROL_ANSWER + 1);
 	int failed = exchange(fd, request, buffer, &size);
 	close(fd);

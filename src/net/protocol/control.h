@@ -10,7 +10,8 @@ enum { CONTROL_REQUEST = 200, CONTROL_ANSWER = 1 << 16 }; /* maximum bytes */
  * The caller closes the descriptor and removes the file. */
 int control_listen(const char *path, struct err *err);
 
-/* Returns a waiting connection of a client, non-blocking, or -1 if there is none. Connections of other users are closed. */
+/* Returns a waiting connection of a client, non-blocking, or -1 if there is none. Connections of other users are
+ * closed. */
 int control_accept(int listener);
 
 /* Sends the request and waits for the answer, at most ten seconds. After "ok" returns 0, with the rest of the answer in

@@ -25,8 +25,8 @@ static int write_line(const char *path, mode_t mode, const char *word, const cha
 	AUTO_STR struct str line = str_of("%s %s\n", word, z85);
 	AUTO_CLOSE int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
 	if (fd < 0 && errno == EEXIST)
-		return err_set(err, EXIT_USAGE, "'%s' exists already, and keys are never overwritten: choose another name",
-			       path);
+		return err_set(err, EXIT_USAGE,
+			       "'%s' exists already, and keys are never overwritten: choose another name", path);
 	if (fd < 0)
 		return err_errno(err, "cannot write '%s'", path);
 	ssize_t n = write(fd, line.text, line.length);
@@ -64,7 +64,8 @@ static int check_owner_only(int fd, const char *path, struct err *err)
 	if (!S_ISREG(status.st_mode))
 		return err_set(err, EXIT_USAGE, "'%s' is not a file", path);
 	if (status.st_mode & 077)
-		return err_set(err, EXIT_USAGE, "'%s' is a secret that others can read or write (mode %03o): run `chmod "
+		return err_set(err, EXIT_USAGE,
+			       "'%s' is a secret that others can read or write (mode %03o): run `chmod "
 			       "600` on it, or make a new key if others may have read it",
 			       path, (unsigned)status.st_mode & 0777);
 	return 0;
@@ -94,7 +95,8 @@ static int read_line(const char *path, const char *word, bool is_secret, struct 
 	explicit_bzero(text, sizeof text);
 	if (is_key)
 		return 0;
-	return err_set(err, EXIT_USAGE, "'%s' does not contain a %s key%s: it must be one line, \"%s\" and 40 characters, "
+	return err_set(err, EXIT_USAGE,
+		"'%s' does not contain a %s key%s: it must be one line, \"%s\" and 40 characters, "
 		"as `arena keygen` writes it", path, word, is_other ? ", but the other key of a pair" : "", word);
 }
 
@@ -103,7 +105,8 @@ int keys_read_secret(const char *path, struct key *secret, struct key *public_ha
 	if (read_line(path, "secret", true, secret, err))
 		return -1;
 	if (zeromq.curve_public(public_half->z85, secret->z85))
-		return err_set(err, EXIT_WORLD, "cannot use the key '%s': %s (this libzmq was built without encryption)", path,
+		return err_set(err, EXIT_WORLD,
+			       "cannot use the key '%s': %s (this libzmq was built without encryption)", path,
 			       zeromq.strerror(errno));
 	return 0;
 }

@@ -103,7 +103,8 @@ void message_add_meta(const struct meta *meta, struct str *out)
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		json_object_set_new(object, texts[i].key, json_clean((const char *)meta + texts[i].at));
 	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-		json_object_set_new(object, flags[i].key, json_boolean(*(const bool *)((const char *)meta + flags[i].at)));
+		json_object_set_new(object, flags[i].key,
+				    json_boolean(*(const bool *)((const char *)meta + flags[i].at)));
 	if (meta->max_games)
 		json_object_set_new(object, "max_games", json_integer(meta->max_games));
 	AUTO_FREE char *text = json_dumps(object, 0);

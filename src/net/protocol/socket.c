@@ -71,8 +71,8 @@ int socket_bind(void *socket, const char *address, int port, char *bound, size_t
 	snprintf(endpoint, sizeof endpoint, "tcp://%s:%s", address, number);
 	set(socket, ZMQ_IPV6, strchr(address, ':') != NULL);
 	if (zeromq.bind(socket, endpoint) == 0)
-		return zeromq.getsockopt(socket, ZMQ_LAST_ENDPOINT, bound, &size) ? err_errno(err, "cannot determine the "
-											   "port") : 0;
+		return zeromq.getsockopt(socket, ZMQ_LAST_ENDPOINT, bound, &size)
+			? err_errno(err, "cannot determine the port") : 0;
 	if (errno == EADDRINUSE)
 		return err_set(err, EXIT_WORLD, "port %d is in use, perhaps by another server (choose another with "
 			       "--port)", port);

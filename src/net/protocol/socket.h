@@ -25,7 +25,8 @@ extern struct zeromq zeromq;
 int zeromq_load(struct err *err);
 
 enum {
-	SOCKET_FRAMES = 6,          /* a message of the protocol has at most five; the rest of a longer one is dropped */
+	SOCKET_FRAMES = 6,          /* a message of the protocol has at most five; the rest of a longer one is
+				     * dropped */
 	SOCKET_MAX_BYTES = 8192,    /* maximum size of a frame from a client */
 	SOCKET_IN = 64,             /* waiting messages from one client; any more wait on its machine */
 	SOCKET_OUT = 256,           /* waiting messages to one client */

@@ -14,8 +14,8 @@ void state_rules(const struct rules *rules, struct rules *widest)
 void state_view_init(struct state_view *view, const struct rules *widest)
 {
 	size_t hands_size = game_hands_size(widest, GAME_MAX_SEATS);
-	*view = (struct state_view){NEW_ARRAY(char, game_history_size(widest, GAME_MAX_SEATS)), NEW_ARRAY(char, hands_size),
-				    NEW_ARRAY(char, hands_size), widest};
+	*view = (struct state_view){NEW_ARRAY(char, game_history_size(widest, GAME_MAX_SEATS)),
+		NEW_ARRAY(char, hands_size), NEW_ARRAY(char, hands_size), widest};
 }
 
 void state_view_release(struct state_view *view)
@@ -51,7 +51,8 @@ static bool read_dice(const json_t *counts, uint64_t *dice, int *n_dice)
 		return false;
 	for (int face = 1; face <= FACES; face++) {
 		int n;
-		if (!is_int(json_array_get(counts, (size_t)face - 1), 0, GAME_MAX_DICE, &n) || (total += n) > GAME_MAX_DICE)
+		if (!is_int(json_array_get(counts, (size_t)face - 1), 0, GAME_MAX_DICE, &n) ||
+		    (total += n) > GAME_MAX_DICE)
 			return false;
 		packed += (uint64_t)n * dice_pack(face);
 	}
@@ -82,7 +83,8 @@ static bool read_bids(const json_t *list, struct state_hand *hand)
 static bool replay(struct game *game, const struct state_hand *hand, int n_left, const struct state_watcher *watcher)
 {
 	for (int i = 0; i < hand->n_bids - n_left; i++) {
-		if (game->turn != hand->bid[i].seat || hand->bid[i].play < 10 || !game_is_legal(game, hand->bid[i].play, NULL))
+		if (game->turn != hand->bid[i].seat || hand->bid[i].play < 10 ||
+		    !game_is_legal(game, hand->bid[i].play, NULL))
 			return false;
 		if (watcher)
 			watcher->step(game, hand->bid[i].play, false, watcher->context);
@@ -207,10 +209,12 @@ bool state_is_legal(const struct state *state, int play, const struct rules *wid
 	struct game game;
 	struct scratch buffers;
 	struct err why = {0};
-	state_game(state, &(struct state_view){.history = buffers.history, .hands = buffers.hands, .widest = widest}, &game);
+	state_game(state, &(struct state_view){.history = buffers.history, .hands = buffers.hands, .widest = widest},
+		   &game);
 	if (game_is_legal(&game, play, &why))
 		return true;
-	str_addf(reason, "get_play(\"%c\", \"%s\", \"%s\") returned %d: %s", 'A' + state->me, buffers.hands, buffers.history, play, why.text);
+	str_addf(reason, "get_play(\"%c\", \"%s\", \"%s\") returned %d: %s", 'A' + state->me, buffers.hands,
+		 buffers.history, play, why.text);
 	return false;
 }
 
@@ -226,7 +230,8 @@ static bool read_finished(const json_t *json, int n_seats, struct state_hand *ha
 	const char *result = json_string_value(json_object_get(json, "result"));
 	int n_in = 0;
 	hand->known.n_seats = n_seats;
-	if (!result || json_array_size(face_counts) != (size_t)n_seats || !get_int(json, "calling_player", 0, n_seats - 1, &hand->caller))
+	if (!result || json_array_size(face_counts) != (size_t)n_seats ||
+	    !get_int(json, "calling_player", 0, n_seats - 1, &hand->caller))
 		return false;
 	for (int seat = 0; seat < n_seats; seat++) {
 		int n;

@@ -78,7 +78,8 @@ static bool may_speak(struct server *server, struct client *client)
 	}
 	if (!client->is_warned) {
 		client->is_warned = true;
-		client_print(server, client, "you send more messages than you receive asks: the extra ones are ignored");
+		client_print(server, client,
+			     "you send more messages than you receive asks: the extra ones are ignored");
 		serve_say(server, "sends too much: %s (%s)", client->meta.title, client->meta.session_uuid);
 	}
 	return false;
@@ -124,8 +125,10 @@ static void refuse(struct server *server, struct bytes identity, const char *why
 
 static void enter(struct server *server, struct client *client, const struct meta *meta, const struct origin *origin)
 {
-	*client = (struct client){.is_used = true, .meta = *meta, .robot = NOBODY, .entrant = NOBODY, .joined = server->n_joined++,
-		.heard_ns = server->now_ns, .credit = CREDIT_MOST, .credit_ns = server->now_ns, .first = NOBODY, .last = NOBODY};
+	*client = (struct client){.is_used = true, .meta = *meta, .robot = NOBODY, .entrant = NOBODY,
+		.joined = server->n_joined++,
+		.heard_ns = server->now_ns, .credit = CREDIT_MOST, .credit_ns = server->now_ns, .first = NOBODY,
+		.last = NOBODY};
 	snprintf(client->key, sizeof client->key, "%s", origin->key);
 	snprintf(client->address, sizeof client->address, "%s", origin->address);
 	ping(server, client);
@@ -133,7 +136,8 @@ static void enter(struct server *server, struct client *client, const struct met
 
 static bool is_same(const struct meta *a, const struct meta *b)
 {
-	return strcmp(a->player, b->player) == 0 && strcmp(a->name, b->name) == 0 && strcmp(a->version, b->version) == 0;
+	return strcmp(a->player, b->player) == 0 && strcmp(a->name, b->name) == 0 &&
+		strcmp(a->version, b->version) == 0;
 }
 
 /* Returns true if a robot of the server, or a client on another machine, has this name. With keys, each player has
@@ -169,7 +173,8 @@ static void take_registration(struct server *server, struct client *client, stru
 	} else if (client) {
 		client->heard_ns = server->now_ns;
 	} else if (is_taken(server, &meta, origin)) {
-		refuse(server, identity, "a robot of this name is connected from another machine; change player, name or version");
+		refuse(server, identity,
+		       "a robot of this name is connected from another machine; change player, name or version");
 	} else if ((client = find_place(server))) {
 		enter(server, client, &meta, origin);
 	} else {
@@ -197,7 +202,8 @@ void clients_receive(struct server *server, struct message *message)
 		return; /* the key was in the list when the client connected */
 	/* With keys a session belongs to the key that registered it. A client that is kicked during a tourney keeps its
 	 * place until the tourney is over. */
-	if (client && (strcmp(client->key, origin.key) != 0 || organiser_has_banned(server, &client->meta) || !may_speak(server, client)))
+	if (client && (strcmp(client->key, origin.key) != 0 || organiser_has_banned(server, &client->meta) ||
+		       !may_speak(server, client)))
 		return;
 	if (IS(type, "RegisterBot") && message->n == 4) {
 		take_registration(server, client, identity, socket_frame(message, 3), &origin);
@@ -237,7 +243,8 @@ void clients_check_keys(struct server *server)
 		return;
 	for (int i = 0; i < server->n_clients; i++) {
 		struct client *client = &server->clients[i];
-		if (client->is_used && client->robot == NOBODY && !authentication_allows(server->authentication, client->key))
+		if (client->is_used && client->robot == NOBODY &&
+		    !authentication_allows(server->authentication, client->key))
 			client_expel(server, client, "your key is no longer in the list of this server");
 	}
 	sockets_part_spectators(server);
@@ -247,7 +254,8 @@ void clients_forget(struct server *server)
 {
 	for (int i = 0; i < server->n_clients; i++) {
 		struct client *client = &server->clients[i];
-		bool is_gone = client->is_used && client->robot == NOBODY && server->now_ns - client->heard_ns > FORGOTTEN_S * SECOND;
+		bool is_gone = client->is_used && client->robot == NOBODY &&
+			server->now_ns - client->heard_ns > FORGOTTEN_S * SECOND;
 		if (is_gone && client->entrant == NOBODY)
 			*client = (struct client){0};
 	}
@@ -270,8 +278,8 @@ void clients_init(struct server *server)
 		fault_text(meta.version, sizeof meta.version, manifest->version[0] ? manifest->version : "1", SIZE_MAX);
 		snprintf(meta.title, sizeof meta.title, "%s_%s_%s", meta.name, meta.version, meta.player);
 		tourney_game_make_uuid(server->uuid_key, (uint64_t)i, meta.session_uuid);
-		*client = (struct client){.is_used = true, .meta = meta, .robot = i, .entrant = NOBODY, .joined = server->n_joined++,
-			.first = NOBODY, .last = NOBODY};
+		*client = (struct client){.is_used = true, .meta = meta, .robot = i, .entrant = NOBODY,
+			.joined = server->n_joined++, .first = NOBODY, .last = NOBODY};
 		prove(server, client);
 	}
 }

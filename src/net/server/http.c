@@ -46,18 +46,21 @@ struct watched *http_find_watched(struct http *http, const struct MHD_Connection
 static struct in6_addr address_of(struct MHD_Connection *connection)
 {
 	struct in6_addr from = {0};
-	const union MHD_ConnectionInfo *info = microhttpd.get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+	const union MHD_ConnectionInfo *info =
+		microhttpd.get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
 	if (info && info->client_addr->sa_family == AF_INET6)
 		from = ((const struct sockaddr_in6 *)(const void *)info->client_addr)->sin6_addr;
 	else if (info && info->client_addr->sa_family == AF_INET)
-		memcpy(from.s6_addr, &((const struct sockaddr_in *)(const void *)info->client_addr)->sin_addr, sizeof(struct in_addr));
+		memcpy(from.s6_addr, &((const struct sockaddr_in *)(const void *)info->client_addr)->sin_addr,
+		       sizeof(struct in_addr));
 	return from;
 }
 
 /* Shuts the connection down. The library detects this and closes it. */
 static void cut(struct watched *watched)
 {
-	const union MHD_ConnectionInfo *info = microhttpd.get_connection_info(watched->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+	const union MHD_ConnectionInfo *info =
+		microhttpd.get_connection_info(watched->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
 	if (info)
 		shutdown(info->connect_fd, SHUT_RDWR);
 	watched->since_ns = NEVER;
@@ -83,7 +86,8 @@ static void make_place(struct http *http, const struct in6_addr *from, int most)
 
 static void watch(struct http *http, struct MHD_Connection *connection)
 {
-	struct watched watched = {.connection = connection, .since_ns = clock_wall_ns(), .from = address_of(connection)};
+	struct watched watched = {.connection = connection, .since_ns = clock_wall_ns(),
+		.from = address_of(connection)};
 	if (!http->plan.is_behind_proxy)
 		make_place(http, &watched.from, CONNECTIONS_OF_ONE - FREE_PLACES);
 	make_place(http, NULL, http->most_watched - http->most_watched / FREE_PART);
@@ -91,7 +95,8 @@ static void watch(struct http *http, struct MHD_Connection *connection)
 		http->watched[http->n_watched++] = watched;
 }
 
-static void on_connection(void *context, struct MHD_Connection *connection, void **state, enum MHD_ConnectionNotificationCode code)
+static void on_connection(void *context, struct MHD_Connection *connection, void **state,
+			  enum MHD_ConnectionNotificationCode code)
 {
 	struct http *http = context;
 	struct watched *watched = http_find_watched(http, connection);
@@ -102,7 +107,8 @@ static void on_connection(void *context, struct MHD_Connection *connection, void
 }
 
 /* Ends a request. The next one has its own deadline. */
-static void on_completed(void *context, struct MHD_Connection *connection, void **state, enum MHD_RequestTerminationCode code)
+static void on_completed(void *context, struct MHD_Connection *connection, void **state,
+			 enum MHD_RequestTerminationCode code)
 {
 	struct watched *watched = http_find_watched(context, connection);
 	if (watched && watched->since_ns != NEVER) {
@@ -126,7 +132,8 @@ static void cut_off(struct http *http)
 {
 	int64_t deadline_ns = INT64_C(1000000) * (http->plan.deadline_ms ? http->plan.deadline_ms : DEADLINE_MS);
 	for (int i = 0; i < http->n_watched; i++)
-		if (http->watched[i].since_ns != NEVER && clock_wall_ns() - http->watched[i].since_ns >= deadline_ns + http->watched[i].extra_ns)
+		if (http->watched[i].since_ns != NEVER &&
+		    clock_wall_ns() - http->watched[i].since_ns >= deadline_ns + http->watched[i].extra_ns)
 			cut(&http->watched[i]);
 }
 
@@ -135,7 +142,8 @@ int http_read_where(const char *where, const char *option, struct str *host, int
 	const char *colon = strrchr(where, ':');
 	long long number;
 	if (!str_to_int(colon ? colon + 1 : where, 0, 65535, &number))
-		return err_set(err, EXIT_USAGE, "%s takes PORT or ADDRESS:PORT with a port from 0 to 65535, not '%s'", option, where);
+		return err_set(err, EXIT_USAGE, "%s takes PORT or ADDRESS:PORT with a port from 0 to 65535, not '%s'",
+			       option, where);
 	if (!colon)
 		str_add(host, "127.0.0.1");
 	else if (*where == '[' && colon > where + 1 && colon[-1] == ']')
@@ -160,10 +168,11 @@ struct http *http_open(const struct http_plan *plan, struct err *err)
 	http->most_watched = plan->most_held ? CONNECTIONS_OF_MANY : CONNECTIONS;
 	unsigned flags = MHD_USE_EPOLL | (address.ss_family == AF_INET6 ? MHD_USE_DUAL_STACK : 0);
 	http->daemon = microhttpd.start_daemon(flags, (uint16_t)plan->port, NULL, NULL, http_on_request, http,
-		MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address, MHD_OPTION_CONNECTION_LIMIT, (unsigned)http->most_watched,
+		MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address, MHD_OPTION_CONNECTION_LIMIT,
+		(unsigned)http->most_watched,
 		MHD_OPTION_PER_IP_CONNECTION_LIMIT, plan->is_behind_proxy ? 0u : (unsigned)CONNECTIONS_OF_ONE,
-		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)REQUEST_BYTES, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S,
-		MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_CONNECTION, on_connection, http,
+		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)REQUEST_BYTES, MHD_OPTION_CONNECTION_TIMEOUT,
+		(unsigned)IDLE_S, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_CONNECTION, on_connection, http,
 		MHD_OPTION_NOTIFY_COMPLETED, on_completed, http, MHD_OPTION_END);
 	if (http->daemon)
 		return http;
@@ -203,7 +212,8 @@ long http_wait_ms(struct http *http, long most)
 		most = LOOK_MS;
 	if (is_full && most > FULL_MS)
 		most = FULL_MS;
-	return microhttpd.get_timeout(http->daemon, &ms) == MHD_YES && ms < (MHD_UNSIGNED_LONG_LONG)most ? (long)ms : most;
+	return microhttpd.get_timeout(http->daemon, &ms) == MHD_YES && ms < (MHD_UNSIGNED_LONG_LONG)most
+		? (long)ms : most;
 }
 
 void http_run(struct http *http)

@@ -67,7 +67,8 @@ struct http_plan {
 struct http *http_open(const struct http_plan *plan, struct err *err);
 void http_close(struct http *http); /* NULL is allowed */
 
-/* Set the reply to a text, to a page, or to JSON, which is taken over; if json is NULL, the reply is 404. policy is borrowed. */
+/* Set the reply to a text, to a page, or to JSON, which is taken over; if json is NULL, the reply is 404. policy is
+ * borrowed. */
 void http_say(struct http_reply *reply, int status, const char *text);
 void http_show(struct http_reply *reply, const struct str *page, const char *policy);
 void http_give(struct http_reply *reply, json_t *json);

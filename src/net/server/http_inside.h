@@ -10,8 +10,9 @@
 
 /* The functions of libmicrohttpd, such as microhttpd.run for MHD_run. */
 #define MICROHTTPD_FUNCTIONS(X) \
-	X(add_response_header) X(create_post_processor) X(create_response_from_buffer) X(destroy_post_processor) X(destroy_response) X(get_connection_info) X(get_daemon_info) \
-	X(get_timeout) X(lookup_connection_value) X(post_process) X(queue_response) X(run) X(start_daemon) X(stop_daemon)
+	X(add_response_header) X(create_post_processor) X(create_response_from_buffer) X(destroy_post_processor) \
+	X(destroy_response) X(get_connection_info) X(get_daemon_info) X(get_timeout) X(lookup_connection_value) \
+	X(post_process) X(queue_response) X(run) X(start_daemon) X(stop_daemon)
 
 struct microhttpd {
 #define MEMBER(name) typeof(MHD_##name) *name;
@@ -30,7 +31,7 @@ enum {
 	REQUEST_BYTES = 16 << 10,  /* memory of a connection: its headers and output buffer */
 	IDLE_S = 30,
 	DEADLINE_MS = 15000,
-	PAUSE_MS = 2000,           /* two runs of a server with connections are closer together, unless it was held up */
+	PAUSE_MS = 2000,           /* two runs of a server with connections are closer, unless it was held up */
 	KEPT = 8,                  /* number of replies that are kept */
 	ETAG = 2 * 16 + 3,         /* quotes and the NUL */
 	BYTES_PER_S = 32 << 10,    /* a body extends the time by its length divided by this */
@@ -72,7 +73,7 @@ bool http_read_address(const char *text, int port, struct sockaddr_storage *addr
 struct watched *http_find_watched(struct http *http, const struct MHD_Connection *connection);
 
 /* ---- http_request.c */
-enum MHD_Result http_on_request(void *context, struct MHD_Connection *connection, const char *path, const char *method, const char *version,
-				const char *bytes, size_t *n, void **state);
+enum MHD_Result http_on_request(void *context, struct MHD_Connection *connection, const char *path, const char *method,
+				const char *version, const char *bytes, size_t *n, void **state);
 void http_answer_release(struct answer *answer); /* a zeroed struct is allowed */
 void http_incoming_free(struct http *http, struct incoming *incoming); /* NULL is fine */

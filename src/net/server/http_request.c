@@ -55,7 +55,8 @@ void http_show(struct http_reply *reply, const struct str *page, const char *pol
 
 void http_give(struct http_reply *reply, json_t *json)
 {
-	char *text = json ? json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(15) | JSON_ENSURE_ASCII | JSON_ENCODE_ANY) : NULL;
+	char *text = json
+		? json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(15) | JSON_ENSURE_ASCII | JSON_ENCODE_ANY) : NULL;
 	bug_if(json && !text);
 	http_say(reply, json ? MHD_HTTP_OK : MHD_HTTP_NOT_FOUND, json ? text : "There is nothing here.\n");
 	if (json)
@@ -69,8 +70,8 @@ const struct http_field *http_find(const struct http_request *request, const cha
 	return FIND_IN(field, request->fields, request->n_fields, strcmp(field->name, name) == 0);
 }
 
-static enum MHD_Result on_field(void *context, enum MHD_ValueKind kind, const char *name, const char *file, const char *type,
-				const char *encoding, const char *bytes, uint64_t at, size_t n)
+static enum MHD_Result on_field(void *context, enum MHD_ValueKind kind, const char *name, const char *file,
+				const char *type, const char *encoding, const char *bytes, uint64_t at, size_t n)
 {
 	struct incoming *incoming = context;
 	struct http_field *last = incoming->n_fields ? &incoming->fields[incoming->n_fields - 1] : NULL;
@@ -116,19 +117,23 @@ static const char *header_of(struct MHD_Connection *connection, const char *name
 	return microhttpd.lookup_connection_value(connection, MHD_HEADER_KIND, name);
 }
 
-static struct http_request request_of(struct http *http, struct MHD_Connection *connection, const char *path, const char *method)
+static struct http_request request_of(struct http *http, struct MHD_Connection *connection, const char *path,
+				      const char *method)
 {
 	struct http_request request = {
-		.method = method, .path = path, .host = header_of(connection, MHD_HTTP_HEADER_HOST), .cookie = header_of(connection, MHD_HTTP_HEADER_COOKIE),
+		.method = method, .path = path, .host = header_of(connection, MHD_HTTP_HEADER_HOST),
+		.cookie = header_of(connection, MHD_HTTP_HEADER_COOKIE),
 		.origin = header_of(connection, "Origin"), .fetch_site = header_of(connection, "Sec-Fetch-Site"),
 	};
-	const char *length = header_of(connection, MHD_HTTP_HEADER_CONTENT_LENGTH), *proto = header_of(connection, "X-Forwarded-Proto");
+	const char *length = header_of(connection, MHD_HTTP_HEADER_CONTENT_LENGTH);
+	const char *proto = header_of(connection, "X-Forwarded-Proto");
 	long long bytes = 0;
 	if (length && !str_to_int(length, 0, INT64_MAX, &bytes))
 		bytes = INT64_MAX;
 	request.length = (size_t)bytes;
 	if (!http->plan.is_behind_proxy || !find_forwarded(header_of(connection, "X-Forwarded-For"), &request.from)) {
-		const union MHD_ConnectionInfo *info = microhttpd.get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+		const union MHD_ConnectionInfo *info =
+			microhttpd.get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
 		request.from = info ? network_of(info->client_addr) : 0;
 	}
 	request.is_https = http->plan.is_behind_proxy && proto && strcasecmp(proto, "https") == 0;
@@ -158,16 +163,21 @@ static struct answer make_answer(const struct http *http, const char *path, stru
 	if (reply->is_public)
 		snprintf(answer.etag, sizeof answer.etag, "\"%.32s\"", sha256);
 	answer.response = microhttpd.create_response_from_buffer(reply->body.length, reply->body.text,
-								 reply->body.text ? MHD_RESPMEM_MUST_FREE : MHD_RESPMEM_PERSISTENT);
+								 reply->body.text ? MHD_RESPMEM_MUST_FREE
+										  : MHD_RESPMEM_PERSISTENT);
 	bug_if(!answer.response);
 	reply->body = (struct str){0};
 	const char *const headers[][2] = {
 		{MHD_HTTP_HEADER_CONTENT_TYPE, reply->type ? reply->type : "text/plain; charset=utf-8"},
-		{"Content-Security-Policy", reply->policy ? reply->policy : "default-src 'none'"}, {"X-Content-Type-Options", "nosniff"},
-		{"X-Frame-Options", "DENY"}, {"Referrer-Policy", "no-referrer"}, {"Cross-Origin-Resource-Policy", "same-origin"},
-		{MHD_HTTP_HEADER_CACHE_CONTROL, reply->is_public ? "no-cache" : "no-store"}, {MHD_HTTP_HEADER_ETAG, answer.etag},
+		{"Content-Security-Policy", reply->policy ? reply->policy : "default-src 'none'"},
+		{"X-Content-Type-Options", "nosniff"},
+		{"X-Frame-Options", "DENY"}, {"Referrer-Policy", "no-referrer"},
+		{"Cross-Origin-Resource-Policy", "same-origin"},
+		{MHD_HTTP_HEADER_CACHE_CONTROL, reply->is_public ? "no-cache" : "no-store"},
+		{MHD_HTTP_HEADER_ETAG, answer.etag},
 		{MHD_HTTP_HEADER_LOCATION, reply->location.text}, {MHD_HTTP_HEADER_SET_COOKIE, reply->cookie.text},
-		{MHD_HTTP_HEADER_ALLOW, reply->status != MHD_HTTP_METHOD_NOT_ALLOWED ? NULL : http->plan.has_post ? "GET, HEAD, POST" : "GET, HEAD"},
+		{MHD_HTTP_HEADER_ALLOW, reply->status != MHD_HTTP_METHOD_NOT_ALLOWED ? NULL
+			: http->plan.has_post ? "GET, HEAD, POST" : "GET, HEAD"},
 		{MHD_HTTP_HEADER_RETRY_AFTER, reply->retry_s ? seconds.text : NULL},
 	};
 	for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
@@ -194,7 +204,8 @@ static enum MHD_Result send_answer(struct MHD_Connection *connection, const stru
 	return result;
 }
 
-static enum MHD_Result send_reply(struct http *http, struct MHD_Connection *connection, const char *path, struct http_reply *reply)
+static enum MHD_Result send_reply(struct http *http, struct MHD_Connection *connection, const char *path,
+				  struct http_reply *reply)
 {
 	struct answer answer = make_answer(http, path, reply), *oldest = &http->kept[http->next_kept];
 	enum MHD_Result result = send_answer(connection, &answer);
@@ -227,16 +238,20 @@ static bool is_own_name(const char *host)
 	name[n] = '\0';
 	gethostname(own, sizeof own - 1);
 	size_t n_own = strlen(own);
-	bool is_own = n_own && strncasecmp(name, own, n_own) == 0 && (!name[n_own] || strcasecmp(name + n_own, ".local") == 0);
+	bool is_own = n_own && strncasecmp(name, own, n_own) == 0 &&
+		(!name[n_own] || strcasecmp(name + n_own, ".local") == 0);
 	return is_own || strcasecmp(name, "localhost") == 0 || http_read_address(name, 0, &address);
 }
 
 /* Checks before the body whether the request is accepted. */
-static bool admit(struct http *http, struct MHD_Connection *connection, const struct http_request *request, struct incoming *incoming)
+static bool admit(struct http *http, struct MHD_Connection *connection, const struct http_request *request,
+		  struct incoming *incoming)
 {
 	bool is_post = strcmp(request->method, MHD_HTTP_METHOD_POST) == 0;
-	if (!(is_post && http->plan.has_post) && strcmp(request->method, MHD_HTTP_METHOD_GET) != 0 && strcmp(request->method, MHD_HTTP_METHOD_HEAD) != 0) {
-		http_say(&incoming->reply, MHD_HTTP_METHOD_NOT_ALLOWED, http->plan.has_post ? "Only GET, HEAD and POST.\n" : "Only GET and HEAD.\n");
+	if (!(is_post && http->plan.has_post) && strcmp(request->method, MHD_HTTP_METHOD_GET) != 0 &&
+	    strcmp(request->method, MHD_HTTP_METHOD_HEAD) != 0) {
+		http_say(&incoming->reply, MHD_HTTP_METHOD_NOT_ALLOWED,
+			 http->plan.has_post ? "Only GET, HEAD and POST.\n" : "Only GET and HEAD.\n");
 		return false;
 	}
 	if (header_of(connection, MHD_HTTP_HEADER_TRANSFER_ENCODING)) {
@@ -244,7 +259,8 @@ static bool admit(struct http *http, struct MHD_Connection *connection, const st
 		return false;
 	}
 	if (!http->plan.admit && request->host && !is_own_name(request->host)) {
-		http_say(&incoming->reply, MHD_HTTP_MISDIRECTED_REQUEST, "This page is served only at the address and name of this machine, and at localhost.\n");
+		http_say(&incoming->reply, MHD_HTTP_MISDIRECTED_REQUEST,
+			 "This page is served only at the address and name of this machine, and at localhost.\n");
 		return false;
 	}
 	if (http->plan.admit && !http->plan.admit(http->plan.context, request, &incoming->reply))
@@ -252,7 +268,8 @@ static bool admit(struct http *http, struct MHD_Connection *connection, const st
 	if (!is_post || !http->plan.most_held)
 		return true;
 	if (request->length > http->plan.most_held || http->held > http->plan.most_held - request->length) {
-		http_say(&incoming->reply, MHD_HTTP_SERVICE_UNAVAILABLE, "Other uploads are in progress. Try again in a moment.\n");
+		http_say(&incoming->reply, MHD_HTTP_SERVICE_UNAVAILABLE,
+			 "Other uploads are in progress. Try again in a moment.\n");
 		incoming->reply.retry_s = 10;
 		return false;
 	}
@@ -269,7 +286,8 @@ static bool admit(struct http *http, struct MHD_Connection *connection, const st
 }
 
 /* Answers the request when its body is complete, or when it is not read. */
-static enum MHD_Result on_whole(struct http *http, struct MHD_Connection *connection, struct http_request *request, struct incoming *incoming)
+static enum MHD_Result on_whole(struct http *http, struct MHD_Connection *connection, struct http_request *request,
+				struct incoming *incoming)
 {
 	bool is_post = strcmp(request->method, MHD_HTTP_METHOD_POST) == 0;
 	const struct answer *kept = incoming->is_refused || is_post ? NULL : find_kept(http, request->path);

@@ -108,7 +108,8 @@ struct server {
 	int n_clients;         /* size of the array */
 	struct client *clients;
 	uint64_t n_joined;
-	struct tourney_table *tourney_tables;    /* tourney_tables[i], i < TOURNEY_TABLES; also the lane of the server's own robots */
+	struct tourney_table *tourney_tables;    /* tourney_tables[i], i < TOURNEY_TABLES; also the lane of the server's
+						  * own robots */
 	int *to_go, n_to_go;   /* tourney tables that can continue */
 	struct serve_tourney tourney;
 	int64_t next_ns, pinged_ns; /* next_ns: when the next tourney begins; pinged_ns: when all clients were last
@@ -205,7 +206,8 @@ struct matchmaking_pairing {
  * one. In the end each has games_each, except for a few that have one more when no tables of these sizes add up to
  * n_robots * games_each. The result depends only on the arguments. Returns the number of tables; the caller owns
  * *tables. */
-int matchmaking_draw(struct rng_key key, int n_robots, int games_each, int fewest, int most, struct matchmaking_pairing **tables);
+int matchmaking_draw(struct rng_key key, int n_robots, int games_each, int fewest, int most,
+		     struct matchmaking_pairing **tables);
 
 /* Returns the points for a place (1 is first) among n_players. The scoring "531" gives 5, 3, 1, 0, ...; "even" gives 1
  * for the first place to 0 for the last in equal steps. */

@@ -54,7 +54,8 @@ static void next_round(struct matchmaking_line *line, const struct matchmaking_p
 	line->at = 0;
 }
 
-int matchmaking_draw(struct rng_key key, int n_robots, int games_each, int fewest, int most, struct matchmaking_pairing **tables)
+int matchmaking_draw(struct rng_key key, int n_robots, int games_each, int fewest, int most,
+		     struct matchmaking_pairing **tables)
 {
 	bug_if(n_robots < fewest || fewest < 2 || most > GAME_MAX_SEATS || fewest > most);
 	most = most < n_robots ? most : n_robots;
@@ -63,7 +64,8 @@ int matchmaking_draw(struct rng_key key, int n_robots, int games_each, int fewes
 		n_left++;
 	struct matchmaking_pairing *drawn = NEW_ARRAY(struct matchmaking_pairing, (size_t)(n_left / fewest));
 	uint64_t state = rng_word(key, 0, 0);
-	struct matchmaking_line line = {.n = n_robots, .order = NEW_ARRAY(uint16_t, (size_t)n_robots), .at = n_robots, .state = &state};
+	struct matchmaking_line line = {.n = n_robots, .order = NEW_ARRAY(uint16_t, (size_t)n_robots), .at = n_robots,
+		.state = &state};
 	for (int i = 0; i < n_robots; i++)
 		line.order[i] = (uint16_t)i;
 	int n_tables = 0;

@@ -31,15 +31,16 @@ static int describe_status(struct server *server, const char *argument, struct s
 	for (int i = 0; i < server->n_clients; i++) {
 		const struct client *client = &server->clients[i];
 		if (client->is_used && client->is_proven)
-			str_addf(answer, "%s%s%s%s\n", client->meta.title, *client->address ? " from " : "", client->address,
-				 client->robot != NOBODY ? " (of the server)" : "");
+			str_addf(answer, "%s%s%s%s\n", client->meta.title, *client->address ? " from " : "",
+				 client->address, client->robot != NOBODY ? " (of the server)" : "");
 	}
 	return 0;
 }
 
 static bool is_named(const struct client *client, const char *name)
 {
-	return client->robot == NOBODY && (strcmp(client->meta.player, name) == 0 || strcmp(client->meta.title, name) == 0);
+	return client->robot == NOBODY &&
+		(strcmp(client->meta.player, name) == 0 || strcmp(client->meta.title, name) == 0);
 }
 
 static int find_ban(const struct server *server, const char *name)
@@ -124,7 +125,8 @@ static int end_season(struct server *server, const char *name, struct str *answe
 	char stamp[STAMP];
 	serve_stamp(stamp);
 	str_set(&server->season, "%s", *name ? name : stamp);
-	str_addf(answer, "the season '%s' ends %s\n", server->season.text, server->tourney.is_on ? "with the tourney in progress" : "now");
+	str_addf(answer, "the season '%s' ends %s\n", server->season.text,
+		 server->tourney.is_on ? "with the tourney in progress" : "now");
 	if (!server->tourney.is_on)
 		organiser_end_season(server);
 	return 0;

@@ -111,7 +111,8 @@ static void add_hands(const json_t *log, int seat, json_t *hands, json_t *faults
 		const char *result = json_string_value(json_object_get(hand, "result"));
 		if (!result || !json_is_integer(caller) || json_integer_value(caller) != seat)
 			continue;
-		json_object_set_new(hands, result, json_integer(json_integer_value(json_object_get(hands, result)) + 1));
+		json_object_set_new(hands, result,
+				    json_integer(json_integer_value(json_object_get(hands, result)) + 1));
 		if (strncmp(result, "error_", 6) != 0 || json_array_size(faults) >= FAULTS)
 			continue;
 		json_t *fault = named(log);
@@ -122,13 +123,14 @@ static void add_hands(const json_t *log, int seat, json_t *hands, json_t *faults
 }
 
 /* {"title", "tourneys": [the latest fifty: store/tourney.h], "games": [{"game_uuid", "tourney_index", "match_index",
- * "end_time", "place", "bot_titles", "bot_rankings"}, ...] (the latest fifty), "hands": {result: number} (hands of these
- * games that it ended), "faults": [{"game_uuid", "tourney_index", "match_index", "hand" (from 1), "result"}, ...] (the
- * latest twenty of its errors in these hands)}. NULL if there are no stored games of a robot with this title. */
+ * "end_time", "place", "bot_titles", "bot_rankings"}, ...] (the latest fifty), "hands": {result: number} (hands of
+ * these games that it ended), "faults": [{"game_uuid", "tourney_index", "match_index", "hand" (from 1), "result"}, ...]
+ * (the latest twenty of its errors in these hands)}. NULL if there are no stored games of a robot with this title. */
 static json_t *record(const struct serve_page *page, const char *title)
 {
 	AUTO_JSON json_t *logs = tourney_logs_of(page->database, title, LOOKED_AT, GAMES, NULL);
-	json_t *tourneys = json_array_size(logs) ? tourney_entries_of(page->database, title, RECORD_TOURNEYS, NULL) : NULL;
+	json_t *tourneys = json_array_size(logs) ? tourney_entries_of(page->database, title, RECORD_TOURNEYS, NULL)
+						 : NULL;
 	if (!tourneys)
 		return NULL;
 	json_t *games = json_array(), *hands = json_object(), *faults = json_array();
@@ -139,8 +141,8 @@ static json_t *record(const struct serve_page *page, const char *title)
 		json_array_append_new(games, game_of(log, seat));
 		add_hands(log, seat, hands, faults);
 	}
-	return json_pack("{s:o, s:o, s:o, s:o, s:o}", "title", json_clean(title), "tourneys", tourneys, "games", games, "hands", hands,
-			 "faults", faults);
+	return json_pack("{s:o, s:o, s:o, s:o, s:o}", "title", json_clean(title), "tourneys", tourneys, "games", games,
+			 "hands", hands, "faults", faults);
 }
 
 static json_t *game(const struct serve_page *page, const char *uuid)
@@ -164,7 +166,8 @@ static json_t *table(const struct serve_page *page, const char *uuid)
 static json_t *all_standings(const struct serve_page *page)
 {
 	struct database *database = page->database;
-	return with(with(with(with(json_object(), "standings", standings(database)), "tourneys", tourney_list(database, TOURNEYS, NULL)),
+	return with(with(with(with(json_object(), "standings", standings(database)), "tourneys",
+			      tourney_list(database, TOURNEYS, NULL)),
 			 "seasons", tourney_seasons(database, SEASONS, NULL)), "zone", zone());
 }
 
@@ -189,7 +192,8 @@ static const struct {
 	json_t *(*answer)(const struct serve_page *page);
 	json_t *(*answer_of)(const struct serve_page *page, const char *name);
 } paths[] = {
-	{"/api/standings.json", all_standings, NULL}, {"/api/games.json", all_games, NULL}, {"/api/tables.json", all_tables, NULL},
+	{"/api/standings.json", all_standings, NULL}, {"/api/games.json", all_games, NULL},
+	{"/api/tables.json", all_tables, NULL},
 	{"/api/ratings.json", all_ratings, NULL}, {"/api/robots/", NULL, robot_logs}, {"/api/records/", NULL, record},
 	{"/api/games/", NULL, game}, {"/api/tables/", NULL, table},
 };

@@ -27,7 +27,8 @@ struct serve_page {
 	const struct server *server;     /* NULL: the server is not running, so no game is in progress */
 };
 
-/* Returns the JSON at a path, or NULL when the path does not exist or the database cannot be read. The caller owns it. */
+/* Returns the JSON at a path, or NULL when the path does not exist or the database cannot be read. The caller owns
+ * it. */
 json_t *serve_page_answer(const struct serve_page *page, const char *path);
 
 /* Returns the ratings of the robots over time, tourney by tourney. They are strengths from the wins at each table
@@ -43,7 +44,8 @@ void server_ratings_free(struct tourney_ratings *ratings); /* NULL is fine */
  * read. */
 json_t *server_ratings_json(struct tourney_ratings *ratings);
 
-enum { RATINGS_SHOWN = 100, RATINGS_ROBOTS = 200 /* only the first robots that played are rated; games with others do not count */ };
+/* Only the first RATINGS_ROBOTS robots that played are rated; games with others do not count. */
+enum { RATINGS_SHOWN = 100, RATINGS_ROBOTS = 200 };
 
 /* Returns a GameLog of the tourney (docs/rules.md section 5) converted for the replay viewer of src/page/web: the game
  * as in output/viewer.c, except that seats have a `name` instead of the number of a robot, and `number` is the number

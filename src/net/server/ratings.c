@@ -32,7 +32,8 @@ struct tourney_ratings {
 struct tourney_ratings *server_ratings_new(struct database *database)
 {
 	struct tourney_ratings *ratings = NEW(struct tourney_ratings);
-	*ratings = (struct tourney_ratings){.database = database, .last = -1, .titles = json_array(), .points = json_array()};
+	*ratings = (struct tourney_ratings){.database = database, .last = -1, .titles = json_array(),
+		.points = json_array()};
 	return ratings;
 }
 
@@ -109,7 +110,8 @@ static void fit(const struct tourney_ratings *ratings, struct strengths *strengt
 	for (size_t i = 0; i < ratings->n; i++) {
 		const struct rated_game *game = &ratings->games[i];
 		shares[game->first + game->winner] = 1;
-		units[i] = (struct strength_unit){game->n_seats, &ratings->robots[game->first], &shares[game->first], 1, 1};
+		units[i] = (struct strength_unit){game->n_seats, &ratings->robots[game->first], &shares[game->first], 1,
+			1};
 	}
 	strengths_fit(strengths, (int)json_array_size(ratings->titles), units, ratings->n);
 }
@@ -138,8 +140,8 @@ static void add_point(struct tourney_ratings *ratings, const char *ended)
 {
 	struct strengths strengths;
 	fit(ratings, &strengths);
-	json_array_append_new(ratings->points, json_pack("{s:I, s:s, s:o}", "tourney_index", (json_int_t)ratings->last, "end_time", ended,
-							 "ratings", point_of(ratings, &strengths)));
+	json_array_append_new(ratings->points, json_pack("{s:I, s:s, s:o}", "tourney_index", (json_int_t)ratings->last,
+							 "end_time", ended, "ratings", point_of(ratings, &strengths)));
 	strengths_release(&strengths);
 	if (json_array_size(ratings->points) > RATINGS_SHOWN)
 		json_array_remove(ratings->points, 0);

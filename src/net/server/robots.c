@@ -100,13 +100,14 @@ static void take_fault(struct server *server, const struct robot_first_fault *fi
 {
 	struct tourney_table *tourney_table = &server->tourney_tables[first_fault->tourney_table];
 	bool was_asked = tourney_table->is_pending && !tourney_table->is_observing &&
-		server->clients[tourney_table->client[tourney_table->tourney_game.game.turn]].robot == first_fault->robot;
+		server->clients[tourney_table->client[tourney_table->tourney_game.game.turn]].robot ==
+		first_fault->robot;
 	if (was_asked)
 		tourney_table->is_pending = false; /* it has no reply */
 	replace(server, first_fault->robot, first_fault->tourney_table);
 	if (was_asked && first_fault->kind == EVENT_FAULT)
-		tourney_game_failed(&tourney_table->tourney_game, first_fault->verdict == VERDICT_TIMEOUT ? TOURNEY_LOG_ERROR_TIMEOUT
-													     : TOURNEY_LOG_ERROR_BAD_MESSAGE);
+		tourney_game_failed(&tourney_table->tourney_game, first_fault->verdict == VERDICT_TIMEOUT
+				    ? TOURNEY_LOG_ERROR_TIMEOUT : TOURNEY_LOG_ERROR_BAD_MESSAGE);
 	if (was_asked)
 		server_table_can_go(server, first_fault->tourney_table);
 }
@@ -119,8 +120,8 @@ static void report(struct server *server, int robot, int at, const struct fault 
 	if (client->reported_faults >> fault->verdict & 1)
 		return;
 	client->reported_faults |= 1u << fault->verdict;
-	serve_say(server, "%s: %s: %s (others like it are not reported)", client->meta.title, verdict_name(fault->verdict),
-		  fault->cause);
+	serve_say(server, "%s: %s: %s (others like it are not reported)", client->meta.title,
+		  verdict_name(fault->verdict), fault->cause);
 	const struct tourney_table *table = &server->tourney_tables[at];
 	const struct game *game = &table->tourney_game.game;
 	int seat = table->is_pending ? seat_of(server, table, robot) : -1;
@@ -128,8 +129,8 @@ static void report(struct server *server, int robot, int at, const struct fault 
 		return; /* it was not asked */
 	AUTO_STR struct str rules = {0}, story = {0}, line = {0};
 	rules_to_text(&server->rules, &rules);
-	struct story_ask ask = {rules.text, (char)('A' + seat), table->is_observing ? game->view.shown : game->view.hands[seat],
-				game->view.history};
+	struct story_ask ask = {rules.text, (char)('A' + seat),
+		table->is_observing ? game->view.shown : game->view.hands[seat], game->view.history};
 	story_add(fault, &ask, &story);
 	story_add_command(server->worker.transports[robot]->robot, &ask, &story);
 	for (const char *rest = story.text; str_next_line(&line, &rest);)
@@ -148,14 +149,16 @@ static int collect(struct server *server, struct robot_first_fault **first_fault
 			return n;
 		}
 		if (transport->n_events)
-			*first_faults = mem_resize(*first_faults, (size_t)(n + transport->n_events), sizeof **first_faults);
+			*first_faults = mem_resize(*first_faults, (size_t)(n + transport->n_events),
+						   sizeof **first_faults);
 		for (int i = 0; i < transport->n_events; i++) {
 			const struct event *event = &transport->events[i];
 			bool is_fault = event->kind == EVENT_FAULT;
 			if (is_fault)
 				report(server, robot, event->lane, event->fault);
 			(*first_faults)[n++] = (struct robot_first_fault){robot, event->lane, event->kind,
-									  is_fault ? event->fault->verdict : VERDICT_OK};
+									  is_fault ? event->fault->verdict
+										   : VERDICT_OK};
 		}
 	}
 	return n;

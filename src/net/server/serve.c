@@ -114,11 +114,13 @@ static void receive(struct server *server)
 	long wait = wait_ms(server);
 	int n_items = 1;
 	if (server->authentication)
-		items[n_items++] = (zmq_pollitem_t){.socket = authentication_socket(server->authentication), .events = ZMQ_POLLIN};
+		items[n_items++] = (zmq_pollitem_t){.socket = authentication_socket(server->authentication),
+			.events = ZMQ_POLLIN};
 	if (http)
 		items[n_items++] = (zmq_pollitem_t){.fd = http_fd(http), .events = ZMQ_POLLIN};
 	if (server->control >= 0)
-		items[n_items++] = (zmq_pollitem_t){.fd = server->peer >= 0 ? server->peer : server->control, .events = ZMQ_POLLIN};
+		items[n_items++] = (zmq_pollitem_t){.fd = server->peer >= 0 ? server->peer : server->control,
+			.events = ZMQ_POLLIN};
 	zeromq.poll(items, n_items, http ? http_wait_ms(http, wait) : wait);
 	server->now_ns = clock_wall_ns();
 	if (server->authentication && items[1].revents)

@@ -1,5 +1,5 @@
-/* serve.h - the tourney server (docs/rules.md section 5; docs/tourney.md): robots connect over ZeroMQ, register, and play
- * one tourney after another.
+/* serve.h - the tourney server (docs/rules.md section 5; docs/tourney.md): robots connect over ZeroMQ, register, and
+ * play one tourney after another.
  *
  * One thread with one loop reads messages, continues games and sends messages, without waiting for any client. It is
  * fast because hundreds of games are in play at once, and a robot has questions from many of them; every question and
@@ -69,7 +69,8 @@ struct serve_plan {
 	void (*say)(const char *line);
 };
 
-/* Sets the rules of the games: the variant tourney as configured. Fails with EXIT_USAGE when these rules are not possible. */
+/* Sets the rules of the games: the variant tourney as configured. Fails with EXIT_USAGE when these rules are not
+ * possible. */
 int serve_rules(const struct config *config, struct rules *rules, struct err *err);
 
 /* Serves until *stop. Returns non-zero on a failure of the system. */

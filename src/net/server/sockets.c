@@ -62,7 +62,8 @@ int sockets_open(struct server *server, struct err *err)
 	serve_say(server, "robots: %s", bound[0]);
 	serve_say(server, "spectators: %s", bound[1]);
 	if (server->authentication)
-		serve_say(server, "encrypted; keys that are allowed: %d", authentication_n_allowed(server->authentication));
+		serve_say(server, "encrypted; keys that are allowed: %d",
+			  authentication_n_allowed(server->authentication));
 	server->memory_limit = socket_memory() + GROWTH;
 	return 0;
 }

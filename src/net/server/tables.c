@@ -40,7 +40,8 @@ void server_table_begin(struct server *server, int at, const struct matchmaking_
 	const struct serve_tourney *tourney = &server->tourney;
 	const struct shared_area *shared_area = shared_areas_attempt(&server->worker.shared_areas, 0);
 	size_t hands_size = game_hands_size(&server->rules, (int)server->config->player_count[1]);
-	struct game_view view = {.history = shared_area_history(shared_area, at), .shown = shared_area_shown(shared_area, at)};
+	struct game_view view = {.history = shared_area_history(shared_area, at),
+		.shown = shared_area_shown(shared_area, at)};
 	tourney_table->match = match;
 	tourney_table->since_ns = server->now_ns;
 	tourney_table->expelled = 0;
@@ -157,7 +158,8 @@ void server_tables_answer(struct server *server, struct client *client, struct b
 		tourney_game_response(&tourney_table->tourney_game, &read);
 	} else {
 		tourney_game_failed(&tourney_table->tourney_game, TOURNEY_LOG_ERROR_BAD_MESSAGE);
-		client_print(server, client, "bad response: not {\"response_type\": \"bid\", \"bid\": [count, face]} or \"call\"");
+		client_print(server, client,
+			     "bad response: not {\"response_type\": \"bid\", \"bid\": [count, face]} or \"call\"");
 	}
 	ask(server, client);
 }
@@ -248,7 +250,8 @@ static int slowest(const struct server *server, const struct tourney_table *tour
 		bool is_own = server->clients[tourney_table->client[seat]].robot != NOBODY;
 		if (is_own || !game_is_in(game, seat) || tourney_table->expelled >> seat & 1)
 			continue;
-		int64_t used_ns = tourney_table->used_ns[seat] + (seat == game->turn ? server->now_ns - tourney_table->turn_ns : 0);
+		int64_t used_ns = tourney_table->used_ns[seat] + (seat == game->turn
+								  ? server->now_ns - tourney_table->turn_ns : 0);
 		if (used_ns > most_ns) {
 			most_ns = used_ns;
 			found = seat;
@@ -276,7 +279,8 @@ static void check_turn(struct server *server, struct tourney_table *tourney_tabl
 	struct client *client = &server->clients[tourney_table->client[tourney_table->tourney_game.game.turn]];
 	/* In a flood of messages the answer may have arrived without being read, so the limit is doubled. */
 	int64_t most_ns = server->config->move_timeout_mS * MS * (server->is_drained ? 1 : 2);
-	bool is_late = tourney_table->state == TOURNEY_TABLE_ASKED && server->now_ns - tourney_table->asked_ns >= most_ns;
+	bool is_late = tourney_table->state == TOURNEY_TABLE_ASKED &&
+		server->now_ns - tourney_table->asked_ns >= most_ns;
 	if (is_late) {
 		client->n_missed++;
 		client->window = client->window / 2 < 1 ? 1 : client->window / 2;

@@ -32,7 +32,8 @@ static void take_entrants(struct server *server)
 	tourney->entrants = NEW_ARRAY(struct entrant, (size_t)server->n_clients);
 	for (int i = 0; i < server->n_clients; i++)
 		if (is_present(server, &server->clients[i]))
-			tourney->entrants[tourney->n_entrants++] = (struct entrant){.meta = server->clients[i].meta, .client = i};
+			tourney->entrants[tourney->n_entrants++] =
+				(struct entrant){.meta = server->clients[i].meta, .client = i};
 	qsort_r(tourney->entrants, (size_t)tourney->n_entrants, sizeof *tourney->entrants, by_joining, server);
 }
 
@@ -46,7 +47,8 @@ static int n_of_player(const struct server *server, const struct entrant *entran
 	for (int i = 0; i < tourney->n_entrants; i++) {
 		const struct client *client = &server->clients[tourney->entrants[i].client];
 		bool is_of_player = strcmp(tourney->entrants[i].meta.player, entrant->meta.player) == 0;
-		n += is_of_player && client->robot == NOBODY && (server->authentication || strcmp(client->address, address) == 0);
+		n += is_of_player && client->robot == NOBODY &&
+			(server->authentication || strcmp(client->address, address) == 0);
 	}
 	return n;
 }
@@ -78,12 +80,14 @@ static void store_begin(struct server *server)
 	for (int i = 0; i < n; i++) {
 		const struct meta *meta = &tourney->entrants[i].meta;
 		message_add_meta(meta, &metas[i]);
-		entries[i] = (struct tourney_entry){.player = meta->player, .name = meta->name, .version = meta->version,
-			.session_uuid = meta->session_uuid, .meta = metas[i].text};
+		entries[i] = (struct tourney_entry){.player = meta->player, .name = meta->name,
+			.version = meta->version, .session_uuid = meta->session_uuid, .meta = metas[i].text};
 	}
-	const struct tourney_record record = {.number = tourney->number, .uuid = tourney->uuid, .tag = server->config->tourney_tag,
+	const struct tourney_record record = {.number = tourney->number, .uuid = tourney->uuid,
+		.tag = server->config->tourney_tag,
 		.seed = server->plan->seed, .scoring_method = config_scorings[server->config->scoring_method],
-		.score_mult = server->config->score_mult, .started = tourney->started, .n_entries = n, .entries = entries};
+		.score_mult = server->config->score_mult, .started = tourney->started, .n_entries = n,
+		.entries = entries};
 	struct err err = {0};
 	if (tourney_put_begin(server->plan->database, &record, &err))
 		serve_broken(server, &err);
@@ -100,7 +104,8 @@ void server_begin(struct server *server)
 	if (tourney->n_entrants < config->player_count[0]) {
 		if (tourney->n_entrants != server->n_waiting)
 			serve_say(server, "waiting for robots: %d %s registered, a table needs %" PRId64,
-				  tourney->n_entrants, tourney->n_entrants == 1 ? "is" : "are", (int64_t)config->player_count[0]);
+				  tourney->n_entrants, tourney->n_entrants == 1 ? "is" : "are",
+				  (int64_t)config->player_count[0]);
 		server->n_waiting = tourney->n_entrants;
 		server_release(tourney);
 		return;
@@ -113,15 +118,16 @@ void server_begin(struct server *server)
 		return;
 	}
 	tourney_game_make_uuid(rng_key_derive(server->uuid_key, 2), (uint64_t)tourney->number, tourney->uuid);
-	tourney->n_pairings = matchmaking_draw(rng_key_derive(server->schedule_key, (uint64_t)tourney->number), tourney->n_entrants,
-					       (int)config->games_per_tourney_per_bot, (int)config->player_count[0],
-					       (int)config->player_count[1], &tourney->pairings);
+	tourney->n_pairings = matchmaking_draw(rng_key_derive(server->schedule_key, (uint64_t)tourney->number),
+		tourney->n_entrants, (int)config->games_per_tourney_per_bot, (int)config->player_count[0],
+		(int)config->player_count[1], &tourney->pairings);
 	tourney->is_taken = NEW_ARRAY(bool, (size_t)tourney->n_pairings);
 	tourney->game_uuids = json_array();
 	tourney->is_on = true;
 	server->next_ns = server->now_ns + (int64_t)(config->tourney_freq_S * (double)SECOND);
 	store_begin(server);
-	serve_say(server, "tourney %" PRId64 ": %d robots, %d games", tourney->number, tourney->n_entrants, tourney->n_pairings);
+	serve_say(server, "tourney %" PRId64 ": %d robots, %d games", tourney->number, tourney->n_entrants,
+		  tourney->n_pairings);
 }
 
 void server_release(struct serve_tourney *tourney)
@@ -199,8 +205,8 @@ void tourney_game_over(struct server *server, int at)
 	struct tourney_share shares[GAME_MAX_SEATS];
 	char ended[STAMP];
 	serve_stamp(ended);
-	struct tourney_log_game log = {.tourney_uuid = tourney->uuid, .tourney_index = tourney->number, .match_index = tourney_table->match,
-		.started = tourney_table->started, .ended = ended};
+	struct tourney_log_game log = {.tourney_uuid = tourney->uuid, .tourney_index = tourney->number,
+		.match_index = tourney_table->match, .started = tourney_table->started, .ended = ended};
 	tourney_game_describe(&tourney_table->tourney_game, &log);
 	for (int seat = 0; seat < game->n_seats; seat++) {
 		struct entrant *entrant = &tourney->entrants[pairing->robot[seat]];
@@ -210,7 +216,8 @@ void tourney_game_over(struct server *server, int at)
 		struct tourney_share *share = &shares[seat];
 		*share = (struct tourney_share){.session_uuid = entrant->meta.session_uuid, .has_won = place == 1};
 		if (!entrant->scores_nothing)
-			share->score = config->score_mult * scoring_points((enum scoring)config->scoring_method, place, game->n_seats);
+			share->score = config->score_mult * scoring_points((enum scoring)config->scoring_method, place,
+				game->n_seats);
 		keep_place(entrant, place, game->n_seats);
 		entrant->score += share->score;
 	}
@@ -221,8 +228,10 @@ void tourney_game_over(struct server *server, int at)
 	keep_log(tourney, &server->text);
 	struct bytes frames[] = {BYTES_OF("GameLog"), {server->text.text, server->text.length}};
 	socket_send(server->pub, frames, 2);
-	const struct tourney_game_record record = {.tourney = tourney->number, .match = tourney_table->match, .uuid = log.game_uuid,
-		.ended = ended, .log = server->text.text, .size = server->text.length, .n_shares = game->n_seats, .shares = shares};
+	const struct tourney_game_record record = {.tourney = tourney->number, .match = tourney_table->match,
+		.uuid = log.game_uuid,
+		.ended = ended, .log = server->text.text, .size = server->text.length, .n_shares = game->n_seats,
+		.shares = shares};
 	struct err err = {0};
 	if (tourney_put_game(server->plan->database, &record, &err))
 		serve_broken(server, &err);
@@ -240,12 +249,13 @@ static void dismiss(struct server *server)
 			place += tourney->entrants[k].score > entrant->score;
 		char text[160];
 		if (entrant->scores_nothing) {
-			snprintf(text, sizeof text, "you run %d robots, but at most %lld may score: yours get no points",
+			snprintf(text, sizeof text,
+				 "you run %d robots, but at most %lld may score: yours get no points",
 				 n_of_player(server, entrant), server->config->max_bots_per_player);
 			client_print(server, client, text);
 		}
-		snprintf(text, sizeof text, "tourney %" PRId64 ": place %d of %d, %.3f points in %" PRId64 " games", tourney->number, place,
-			 tourney->n_entrants, entrant->score, entrant->games);
+		snprintf(text, sizeof text, "tourney %" PRId64 ": place %d of %d, %.3f points in %" PRId64 " games",
+			 tourney->number, place, tourney->n_entrants, entrant->score, entrant->games);
 		client_print(server, client, text);
 		client->entrant = NOBODY;
 	}
@@ -259,13 +269,15 @@ static void publish(struct server *server, const char *ended)
 	for (int i = 0; i < tourney->n_entrants; i++) {
 		const struct entrant *entrant = &tourney->entrants[i];
 		const struct meta *meta = &entrant->meta;
-		entries[i] = (struct tourney_log_entry){.uuid = meta->session_uuid, .title = meta->title, .player = meta->player,
-			.name = meta->name, .version = meta->version, .score = entrant->score, .n_games = entrant->games,
-			.places = entrant->places};
+		entries[i] = (struct tourney_log_entry){.uuid = meta->session_uuid, .title = meta->title,
+			.player = meta->player, .name = meta->name, .version = meta->version, .score = entrant->score,
+			.n_games = entrant->games, .places = entrant->places};
 	}
-	const struct tourney_log_tourney log = {.tag = config->tourney_tag, .uuid = tourney->uuid, .index = tourney->number,
-		.n_games = tourney->n_over, .scoring_method = config_scorings[config->scoring_method],
-		.score_multiplier = config->score_mult, .started = tourney->started, .ended = ended, .n_entries = tourney->n_entrants,
+	const struct tourney_log_tourney log = {.tag = config->tourney_tag, .uuid = tourney->uuid,
+		.index = tourney->number, .n_games = tourney->n_over,
+		.scoring_method = config_scorings[config->scoring_method],
+		.score_multiplier = config->score_mult, .started = tourney->started, .ended = ended,
+		.n_entries = tourney->n_entrants,
 		.entries = entries, .game_uuids = tourney->game_uuids, .game_logs = str_text(&tourney->game_logs)};
 	str_clear(&server->text);
 	tourney_log_add_tourney(&log, &server->text);
@@ -291,8 +303,8 @@ static void end(struct server *server)
 	for (int i = 1; i < tourney->n_entrants; i++)
 		if (tourney->entrants[i].score > best->score)
 			best = &tourney->entrants[i];
-	serve_say(server, "tourney %" PRId64 " is over: %d games, first %s with %.3f points", tourney->number, tourney->n_over,
-		  best->meta.title, best->score);
+	serve_say(server, "tourney %" PRId64 " is over: %d games, first %s with %.3f points", tourney->number,
+		  tourney->n_over, best->meta.title, best->score);
 	int64_t earliest = server->now_ns + (int64_t)(server->config->tourney_min_gap_S * (double)SECOND);
 	if (server->next_ns < earliest)
 		server->next_ns = earliest;
@@ -307,6 +319,7 @@ void server_go_on(struct server *server)
 	bool is_stopping = server->plan->stop && *server->plan->stop;
 	if (!is_stopping)
 		begin_games(server);
-	if (tourney->n_over == tourney->n_begun && (is_stopping || tourney->n_over == tourney->n_pairings) && !server->is_broken)
+	if (tourney->n_over == tourney->n_begun && (is_stopping || tourney->n_over == tourney->n_pairings) &&
+	    !server->is_broken)
 		end(server);
 }

@@ -88,7 +88,8 @@ static void keep_bid(struct tourney_game *tourney_game, int play, int seat)
 {
 	if (tourney_game->n_bids == tourney_game->bids_room) {
 		tourney_game->bids_room = tourney_game->bids_room ? 2 * tourney_game->bids_room : 16;
-		tourney_game->bids = mem_resize(tourney_game->bids, (size_t)tourney_game->bids_room, sizeof *tourney_game->bids);
+		tourney_game->bids = mem_resize(tourney_game->bids, (size_t)tourney_game->bids_room,
+						sizeof *tourney_game->bids);
 	}
 	tourney_game->bids[tourney_game->n_bids++] = (struct tourney_log_bid){play, seat};
 }
@@ -96,8 +97,9 @@ static void keep_bid(struct tourney_game *tourney_game, int play, int seat)
 static void end_hand(struct tourney_game *tourney_game, enum tourney_log_result result)
 {
 	const struct game *game = &tourney_game->game;
-	struct tourney_log_hand hand = {.n_seats = game->n_seats, .n_faces = FACES, .loser = game->last.loser, .caller = game->last.actor,
-		.result = result, .n_bids = tourney_game->n_bids, .bids = tourney_game->bids};
+	struct tourney_log_hand hand = {.n_seats = game->n_seats, .n_faces = FACES, .loser = game->last.loser,
+		.caller = game->last.actor, .result = result, .n_bids = tourney_game->n_bids,
+		.bids = tourney_game->bids};
 	for (int seat = 0; seat < game->n_seats; seat++)
 		hand.dice[seat] = dice_of(tourney_game, seat);
 	tourney_log_add_hand(&hand, &tourney_game->rounds);
@@ -162,6 +164,7 @@ void tourney_game_describe(const struct tourney_game *tourney_game, struct tourn
 void tourney_game_make_uuid(struct rng_key key, uint64_t number, char uuid[TOURNEY_GAME_UUID + 1])
 {
 	uint64_t a = rng_word(key, number, 0), b = rng_word(key, number, 1);
-	snprintf(uuid, TOURNEY_GAME_UUID + 1, "%08x-%04x-8%03x-%04x-%012" PRIx64, (unsigned)(a >> 32), (unsigned)(a >> 16 & 0xffff),
+	snprintf(uuid, TOURNEY_GAME_UUID + 1, "%08x-%04x-8%03x-%04x-%012" PRIx64, (unsigned)(a >> 32),
+		 (unsigned)(a >> 16 & 0xffff),
 		 (unsigned)(a & 0xfff), (unsigned)(0x8000 | (b >> 48 & 0x3fff)), b & 0xffffffffffff);
 }

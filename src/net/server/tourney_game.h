@@ -35,10 +35,12 @@ void tourney_game_add_state(const struct tourney_game *tourney_game, struct str 
 /* Adds the time, in seconds, that the seat took for the turn that is about to end. */
 void tourney_game_took(struct tourney_game *tourney_game, double seconds);
 
-/* Ends the turn with the answer of the seat: a RESPONSE, a play as an integer (docs/rules.md section 1), or an error. */
+/* Ends the turn with the answer of the seat: a RESPONSE, a play as an integer (docs/rules.md section 1), or an
+ * error. */
 void tourney_game_response(struct tourney_game *tourney_game, const struct message_response *response);
 void tourney_game_play(struct tourney_game *tourney_game, int play);
-void tourney_game_failed(struct tourney_game *tourney_game, enum tourney_log_result why); /* ERROR_BAD_MESSAGE or ERROR_TIMEOUT */
+/* ERROR_BAD_MESSAGE or ERROR_TIMEOUT */
+void tourney_game_failed(struct tourney_game *tourney_game, enum tourney_log_result why);
 
 void tourney_game_observed(struct tourney_game *tourney_game);
 

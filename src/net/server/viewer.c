@@ -11,7 +11,8 @@
 static json_t *new_hand(int n_seats, const int *left, json_t *dice, json_t *steps, const char *history)
 {
 	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:s}", "dice", dice,
-		"left", JSON_LIST(seat, n_seats, json_integer(left[seat])), "points", JSON_LIST(seat, n_seats, json_integer(0)),
+		"left", JSON_LIST(seat, n_seats, json_integer(left[seat])),
+		"points", JSON_LIST(seat, n_seats, json_integer(0)),
 		"in", JSON_LIST(seat, n_seats, json_integer(left[seat] > 0)), "steps", steps, "history", history);
 }
 
@@ -21,7 +22,8 @@ static json_t *hand_of(struct log_game *log, const json_t *logged)
 	const struct game_record *record = &log->record;
 	int left[GAME_MAX_SEATS];
 	if (log_game_add(log, logged)) {
-		json_t *hand = viewer_hand(record, &record->hands[record->n_hands - 1]), *steps = json_object_get(hand, "steps");
+		json_t *hand = viewer_hand(record, &record->hands[record->n_hands - 1]);
+		json_t *steps = json_object_get(hand, "steps");
 		json_t *last = json_array_get(steps, json_array_size(steps) - 1);
 		if (json_object_get(last, "cause") && strcmp(log->result, "error_timeout") != 0)
 			json_object_set_new(last, "verdict", json_string("message"));
@@ -29,7 +31,8 @@ static json_t *hand_of(struct log_game *log, const json_t *logged)
 	}
 	for (int seat = 0; seat < record->n_seats; seat++)
 		left[seat] = log->hand.known.n_dice[seat];
-	return new_hand(record->n_seats, left, JSON_LIST(seat, record->n_seats, truth_dice(log->hand.known.dice[seat])), json_array(), "");
+	return new_hand(record->n_seats, left, JSON_LIST(seat, record->n_seats, truth_dice(log->hand.known.dice[seat])),
+			json_array(), "");
 }
 
 /* Returns for each seat [place, number of seats that share it]. */
@@ -77,9 +80,11 @@ json_t *viewer_of_log(const json_t *log)
 	int wild = json_is_false(json_object_get(log, "wild_ones_drop")) ? WILD_ONES : WILD_DROP;
 	if (!json_array_size(logged) || !log_game_begin(&reader, titles, wild, 0, NULL))
 		return NULL;
-	json_t *game = json_pack("{s:o, s:o}", "number", integer_of(log, "match_index"), "tourney", integer_of(log, "tourney_index"));
+	json_t *game = json_pack("{s:o, s:o}", "number", integer_of(log, "match_index"),
+				 "tourney", integer_of(log, "tourney_index"));
 	int n_plays = add_hands(&reader, titles, logged, game);
-	json_add(game, "{s:o, s:i}", "places", places_of(reader.record.n_seats, json_object_get(log, "bot_rankings")), "plays", n_plays);
+	json_add(game, "{s:o, s:i}", "places", places_of(reader.record.n_seats, json_object_get(log, "bot_rankings")),
+		 "plays", n_plays);
 	return game;
 }
 
@@ -97,10 +102,13 @@ static json_t *hand_in_progress(const struct tourney_game *played)
 		const struct tourney_log_bid *bid = &played->bids[i];
 		AUTO_STR struct str words = {0};
 		game_play_words(game->rules, bid->play, &words);
-		json_array_append_new(steps, json_pack("{s:i, s:i, s:i, s:s, s:s, s:{s:i, s:i, s:i}}", "seat", bid->seat, "at", 0, "play",
-			bid->play, "words", str_text(&words), "verdict", "ok", "truth", "seat", bid->seat, "bid", bid->play, "wild", 0));
+		json_array_append_new(steps,
+			json_pack("{s:i, s:i, s:i, s:s, s:s, s:{s:i, s:i, s:i}}", "seat", bid->seat, "at", 0, "play",
+			bid->play, "words", str_text(&words), "verdict", "ok", "truth", "seat", bid->seat, "bid",
+			bid->play, "wild", 0));
 	}
-	return new_hand(game->n_seats, left, JSON_LIST(seat, game->n_seats, json_stringn(hidden, (size_t)left[seat])), steps, "");
+	return new_hand(game->n_seats, left, JSON_LIST(seat, game->n_seats, json_stringn(hidden, (size_t)left[seat])),
+			steps, "");
 }
 
 json_t *viewer_in_progress(const struct tourney_game *played, const json_t *titles, int number, int64_t tourney)
@@ -116,13 +124,15 @@ json_t *viewer_in_progress(const struct tourney_game *played, const json_t *titl
 	int n_plays = add_hands(&reader, titles, logged, game);
 	if (is_played)
 		json_array_append_new(json_object_get(game, "hands"), hand_in_progress(played));
-	json_add(game, "{s:i, s:i}", "turn", is_played ? played->game.turn : -1, "plays", n_plays + (is_played ? played->n_bids : 0));
+	json_add(game, "{s:i, s:i}", "turn", is_played ? played->game.turn : -1,
+		 "plays", n_plays + (is_played ? played->n_bids : 0));
 	return game;
 }
 
 static json_t *titles_of(const struct server *server, const struct tourney_table *table)
 {
-	return JSON_LIST(seat, table->tourney_game.game.n_seats, json_clean(server->clients[table->client[seat]].meta.title));
+	return JSON_LIST(seat, table->tourney_game.game.n_seats,
+			 json_clean(server->clients[table->client[seat]].meta.title));
 }
 
 static json_t *line_of(const struct server *server, const struct tourney_table *table)

@@ -24,10 +24,11 @@ static enum tourney_log_result result_of(const struct game_record *log, const st
 	switch (last->end) {
 	case HAND_CALL: return last->loser == last->bidder ? TOURNEY_LOG_GOOD_CALL : TOURNEY_LOG_BAD_CALL;
 	case HAND_EXACT: return last->loser < 0 ? TOURNEY_LOG_GOOD_EXACT : TOURNEY_LOG_BAD_EXACT;
-	case HAND_ILLEGAL: return tourney_log_illegal(last->play, log->rules->value[LIARS_FACES], dice_on_table(log, hand));
+	case HAND_ILLEGAL: return tourney_log_illegal(last->play, log->rules->value[LIARS_FACES],
+						      dice_on_table(log, hand));
 	case HAND_FAULT:
-		return log->asks[hand->first_ask + hand->n_asks - 1].verdict == VERDICT_TIMEOUT ? TOURNEY_LOG_ERROR_TIMEOUT
-												: TOURNEY_LOG_ERROR_BAD_MESSAGE;
+		return log->asks[hand->first_ask + hand->n_asks - 1].verdict == VERDICT_TIMEOUT
+			? TOURNEY_LOG_ERROR_TIMEOUT : TOURNEY_LOG_ERROR_BAD_MESSAGE;
 	case HAND_NONE:
 	case HAND_BELIEVED: break;
 	}
@@ -37,8 +38,8 @@ static enum tourney_log_result result_of(const struct game_record *log, const st
 static void add_hand(const struct game_record *log, const struct game_record_hand *hand, struct str *hands)
 {
 	AUTO_FREE struct tourney_log_bid *bids = NEW_ARRAY(struct tourney_log_bid, (size_t)hand->n_asks + 1);
-	struct tourney_log_hand logged = {.n_seats = log->n_seats, .n_faces = log->rules->value[LIARS_FACES], .loser = hand->last.loser,
-		.caller = hand->last.actor, .result = result_of(log, hand), .bids = bids};
+	struct tourney_log_hand logged = {.n_seats = log->n_seats, .n_faces = log->rules->value[LIARS_FACES],
+		.loser = hand->last.loser, .caller = hand->last.actor, .result = result_of(log, hand), .bids = bids};
 	for (int i = hand->first_ask; i < hand->first_ask + hand->n_asks; i++)
 		if (log->asks[i].made.bid)
 			bids[logged.n_bids++] = (struct tourney_log_bid){log->asks[i].made.bid, log->asks[i].seat};
@@ -53,7 +54,8 @@ static void add_hand(const struct game_record *log, const struct game_record_han
  * without dice. */
 static void add_failure(const struct game_record *log, const struct game_record_hand *hand, int seat, struct str *hands)
 {
-	struct tourney_log_hand logged = {.n_seats = log->n_seats, .n_faces = log->rules->value[LIARS_FACES], .loser = seat, .caller = seat,
+	struct tourney_log_hand logged = {.n_seats = log->n_seats, .n_faces = log->rules->value[LIARS_FACES],
+		.loser = seat, .caller = seat,
 		.result = hand->timed_out >> seat & 1 ? TOURNEY_LOG_ERROR_TIMEOUT : TOURNEY_LOG_ERROR_BAD_MESSAGE};
 	tourney_log_add_hand(&logged, hands);
 }
@@ -76,7 +78,8 @@ void game_record_add_json(const struct game_record_setting *setting, const struc
 	add_hands(log, &hands);
 	snprintf(name, sizeof name, "game %" PRIu64, log->number + 1);
 	game_record_uuid(setting->tourney, name, uuid);
-	struct tourney_log_game game = {.rules = log->rules, .n_seats = log->n_seats, .game_uuid = uuid, .tourney_uuid = setting->tourney,
+	struct tourney_log_game game = {.rules = log->rules, .n_seats = log->n_seats, .game_uuid = uuid,
+		.tourney_uuid = setting->tourney,
 		.match_index = (int64_t)log->number, .started = epoch, .ended = epoch, .hands = str_text(&hands)};
 	struct match_plan plan = schedule_match(setting->schedule, schedule_game(setting->schedule, log->number).match);
 	for (int seat = 0; seat < log->n_seats; seat++) {
@@ -91,7 +94,8 @@ void game_record_add_json(const struct game_record_setting *setting, const struc
 
 void game_record_add_csv_titles(struct str *out)
 {
-	str_add(out, "game,hand,seat,letter,robot,own_dice,table_dice,hands,history,last_bid,chance,is_true,play,verdict\n");
+	str_add(out,
+		"game,hand,seat,letter,robot,own_dice,table_dice,hands,history,last_bid,chance,is_true,play,verdict\n");
 }
 
 /* Adds the robot's own dice as it sees them in `hands`. Adds nothing when they are hidden or it has none. */

@@ -17,7 +17,8 @@ struct game_record_setting {
 	char tourney[37];                 /* UUID of the run */
 };
 
-void game_record_setting_init(struct game_record_setting *setting, const struct run_config *info, const struct schedule *schedule);
+void game_record_setting_init(struct game_record_setting *setting, const struct run_config *info,
+			      const struct schedule *schedule);
 void game_record_setting_release(struct game_record_setting *setting);
 
 /* Passes the next event of a game to the log, which must have has_words and has_one_hand set, and adds the lines that

@@ -50,7 +50,8 @@ static void name_run(struct game_record_setting *setting)
 	const struct run_config *info = setting->info;
 	AUTO_STR struct str name = str_of("run ");
 	rules_to_text(&info->rules, &name);
-	str_addf(&name, "\n%s\n%s %d %" PRIu64, info->seed, run_config_formats[info->format], info->n_seats, info->games);
+	str_addf(&name, "\n%s\n%s %d %" PRIu64, info->seed, run_config_formats[info->format], info->n_seats,
+		 info->games);
 	for (int i = 0; i < info->n_robots; i++) {
 		str_add(&name, "\n");
 		add_robot(&info->robots[i], &name);
@@ -58,7 +59,8 @@ static void name_run(struct game_record_setting *setting)
 	game_record_uuid(NULL, name.text, setting->tourney);
 }
 
-void game_record_setting_init(struct game_record_setting *setting, const struct run_config *info, const struct schedule *schedule)
+void game_record_setting_init(struct game_record_setting *setting, const struct run_config *info,
+			      const struct schedule *schedule)
 {
 	size_t n = (size_t)info->n_robots;
 	*setting = (struct game_record_setting){.info = info, .schedule = schedule};

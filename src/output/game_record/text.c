@@ -90,8 +90,8 @@ static void end_hand(struct game_record *log, const struct watch_event *s, struc
 		add_failed_looking(log, s->game, out);
 }
 
-static void add_seats(const struct game_record_setting *setting, const struct game_record *log, const struct match_plan *plan,
-		      struct str *out)
+static void add_seats(const struct game_record_setting *setting, const struct game_record *log,
+		      const struct match_plan *plan, struct str *out)
 {
 	str_add_int(out, (long long)log->number + 1);
 	str_add(out, " begins: ");
@@ -110,8 +110,8 @@ enum events_shown game_record_shown_as_text(const struct rules *rules)
 	return rules->family->n_dice_on_table ? SHOW_HANDS : SHOW_SHOWDOWNS;
 }
 
-void game_record_watch_as_text(const struct game_record_setting *setting, struct game_record *log, const struct watch_event *s,
-			       struct str *out)
+void game_record_watch_as_text(const struct game_record_setting *setting, struct game_record *log,
+			       const struct watch_event *s, struct str *out)
 {
 	if (s->kind == WATCH_SHOWDOWN) {
 		game_record_settle(log, s);

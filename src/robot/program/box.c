@@ -103,7 +103,8 @@ void box_add_system(struct words *words, bool has_network)
 {
 	static const char *const roots[] = {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", NULL};
 	/* Configuration of the system's programs, without personal data. */
-	static const char *const etc[] = {"/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d",
+	static const char *const etc[] = {"/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf",
+		"/etc/ld.so.conf.d",
 					  "/etc/localtime", NULL};
 	static const char *const network[] = {"/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/gai.conf",
 					      "/etc/ssl", "/etc/ca-certificates", NULL};
@@ -127,8 +128,8 @@ void box_add_system(struct words *words, bool has_network)
 	globfree(&java);
 	for (int i = 0; has_network && network[i]; i++)
 		bind_as(words, "--ro-bind-try", network[i]);
-	WORDS_ADD(words, "--proc", "/proc", "--dev", "/dev", "--size", TMP_BYTES, "--tmpfs", "/tmp", "--perms", "1777", "--size", TMP_BYTES,
-		"--tmpfs", "/dev/shm");
+	WORDS_ADD(words, "--proc", "/proc", "--dev", "/dev", "--size", TMP_BYTES, "--tmpfs", "/tmp", "--perms", "1777",
+		  "--size", TMP_BYTES, "--tmpfs", "/dev/shm");
 	cover_counts(words);
 }
 
@@ -146,7 +147,8 @@ static void hide(struct words *words, int first, const char *path, const char *f
 {
 	AUTO_FREE char *real = realpath(path, NULL);
 	struct stat st;
-	if (!real || stat(real, &st) || strcmp(real, folder) == 0 || !file_is_within(real, folder) || is_covered(words, first, real))
+	if (!real || stat(real, &st) || strcmp(real, folder) == 0 || !file_is_within(real, folder) ||
+	    is_covered(words, first, real))
 		return; /* nothing to hide */
 	if (S_ISDIR(st.st_mode))
 		WORDS_ADD(words, "--tmpfs", real, "--remount-ro", real);
@@ -251,7 +253,8 @@ static void add_own(struct words *words, const struct robot *robot, const char *
 	WORDS_ADD(words, "--dir", command->folder); /* it starts there, even if no file there is visible */
 }
 
-bool program_box_shows(const struct robot *robot, const char *readable, const char *const *hidden, const char *path, struct str *out)
+bool program_box_shows(const struct robot *robot, const char *readable, const char *const *hidden, const char *path,
+		       struct str *out)
 {
 	AUTO_WORDS struct words words = {0};
 	bool is_shown = is_of_system(path);
@@ -267,16 +270,19 @@ bool program_box_shows(const struct robot *robot, const char *readable, const ch
 	return is_shown;
 }
 
-int program_box(const struct robot *robot, const char *readable, const char *const *hidden, struct words *words, struct err *err)
+int program_box(const struct robot *robot, const char *readable, const char *const *hidden, struct words *words,
+		struct err *err)
 {
 	AUTO_FREE char *path = box_find_bubblewrap();
 	bool has_network = robot->program->has_network;
 	if (!path)
-		return err_set(err, EXIT_WORLD, "the robot '%s' is a program, and programs are confined by bubblewrap, which is not in "
-			       "$PATH: install the package bubblewrap, or let programs that you trust run unconfined with --trust",
+		return err_set(err, EXIT_WORLD,
+			       "the robot '%s' is a program, and programs are confined by bubblewrap, which is not in "
+			       "$PATH: install the package bubblewrap, or let programs that you trust run unconfined "
+			       "with --trust",
 			       robot->label);
-	WORDS_ADD(words, path, "--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try", "--new-session", "--die-with-parent",
-		"--cap-drop", "ALL");
+	WORDS_ADD(words, path, "--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try",
+		  "--new-session", "--die-with-parent", "--cap-drop", "ALL");
 	if (!has_network)
 		words_add(words, "--unshare-net");
 	if (geteuid() != 0)

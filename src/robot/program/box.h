@@ -29,11 +29,13 @@ int words_file(const struct words *words, struct err *err);
 /* Adds the path of bubblewrap, which is searched for in $PATH, and its options. `readable` is as in struct limits.
  * `hidden` is a NULL-terminated list of files and folders that no program may see. Fails with EXIT_WORLD if bubblewrap
  * is missing. */
-int program_box(const struct robot *robot, const char *readable, const char *const *hidden, struct words *words, struct err *err);
+int program_box(const struct robot *robot, const char *readable, const char *const *hidden, struct words *words,
+		struct err *err);
 
 /* Returns true if this path, absolute and without links, is visible to the program. Adds ", FOLDER" to `out` for each
  * visible folder except those of the system. */
-bool program_box_shows(const struct robot *robot, const char *readable, const char *const *hidden, const char *path, struct str *out);
+bool program_box_shows(const struct robot *robot, const char *readable, const char *const *hidden, const char *path,
+		       struct str *out);
 
 /* Returns true if this folder, without links in its path, is directly below /, or contains a home folder. */
 bool box_is_wide(const char *folder);

@@ -53,7 +53,8 @@ static void take_answers(struct program_group *group, int32_t *replies)
 		}
 	}
 	if (!is_done(group) && process->is_too_long)
-		snprintf(group->trouble, sizeof group->trouble, "wrote more than %d bytes without a new line", PROGRAM_LINE_MAX - 1);
+		snprintf(group->trouble, sizeof group->trouble, "wrote more than %d bytes without a new line",
+			 PROGRAM_LINE_MAX - 1);
 }
 
 /* A process can seem to wait for a disk although it does not (it has the state D until a child of vfork has executed a
@@ -104,8 +105,8 @@ static enum process_state look_at_clocks(struct program *self, struct program_gr
 		wall = cpu;
 		cpu /= LIMITS_OVER;
 	}
-	enum process_state state = watchdog_look(&group->dog, process->pid ? process->pid : process->front, process->front,
-						 group->n_done, cpu, wall);
+	enum process_state state = watchdog_look(&group->dog, process->pid ? process->pid : process->front,
+						 process->front, group->n_done, cpu, wall);
 	if (is_over && state != PROCESS_DONE)
 		return PROCESS_OVERDUE;
 	if (!group->has_answered && !group->is_forked)
@@ -119,8 +120,8 @@ static enum process_state look_at_clocks(struct program *self, struct program_gr
 		snprintf(group->trouble, sizeof group->trouble, "has not answered at all for %g s: does it flush its "
 			 "output after each line?", (double)wall / 1e9);
 	} else if (state == PROCESS_BUSY && !group->has_answered) {
-		snprintf(group->trouble, sizeof group->trouble, "used more than %g s of CPU time before its first answer (--start-time)",
-			 (double)cpu / 1e9);
+		snprintf(group->trouble, sizeof group->trouble,
+			 "used more than %g s of CPU time before its first answer (--start-time)", (double)cpu / 1e9);
 	}
 	return state;
 }
@@ -169,12 +170,14 @@ static int reap(struct program *self, struct program_group *group, enum process_
 {
 	if (group->is_forked)
 		return lose_fork(self, group, err);
-	bool is_alone = group->n_seats == 1, is_short = false, is_killed = state == PROCESS_DIED && was_killed(self, group, &is_short);
+	bool is_alone = group->n_seats == 1;
+	bool is_short = false, is_killed = state == PROCESS_DIED && was_killed(self, group, &is_short);
 	if (is_short && self->transport.was_short && is_alone) {
 		snprintf(group->trouble, sizeof group->trouble, KILLED_FOR_MEMORY);
 		is_killed = false;
 	}
-	bool is_lost = is_killed || may_begin_again(self, group), has_slept = state == PROCESS_SLOW || state == PROCESS_ASLEEP || group->process->lives_on;
+	bool is_lost = is_killed || may_begin_again(self, group);
+	bool has_slept = state == PROCESS_SLOW || state == PROCESS_ASLEEP || group->process->lives_on;
 	struct fault *fault = groups_lose(&self->groups, &group->lanes, is_alone, is_lost);
 	if (fault && has_slept && !self->transport.robot->program->has_network)
 		naps_count(transport_naps(&self->transport));
@@ -182,7 +185,8 @@ static int reap(struct program *self, struct program_group *group, enum process_
 	if (!is_alone && !is_lost)
 		groups_make_solo(&self->transport, GROUPS_SOLO_LANES);
 	int failed = program_group_free(self, group, state, fault, err);
-	return failed || !is_killed || is_short ? failed : killed_count(self->plan.killed, self->transport.robot->label, err);
+	return failed || !is_killed || is_short ? failed
+						: killed_count(self->plan.killed, self->transport.robot->label, err);
 }
 
 /* Handles a process that the kernel killed for lack of memory: the others end too, and from now on there is only one at
@@ -203,8 +207,8 @@ static int shrink(struct program *self, struct err *err)
 }
 
 /* Handles the input of one group. Returns PROCESS_DONE if it has answered everything or may continue. */
-static enum process_state attend(struct program *self, struct program_group *group, const struct pollfd fds[3], int32_t *replies,
-				 int step_ms)
+static enum process_state attend(struct program *self, struct program_group *group, const struct pollfd fds[3],
+				 int32_t *replies, int step_ms)
 {
 	struct program_process *process = group->process;
 	if (fds[1].revents)
@@ -289,7 +293,8 @@ static int wait_once(struct program *self, int *n, int step_ms, int32_t *replies
 		} else if (is_done(group)) {
 			self->begins_again = false;
 			group->lanes.n_queued = group->n_done = 0;
-			group->asked_ns += (group->answered_ns ? group->answered_ns : clock_wall_ns()) - group->posted_ns;
+			group->asked_ns +=
+				(group->answered_ns ? group->answered_ns : clock_wall_ns()) - group->posted_ns;
 		} else {
 			self->groups.pending[n_left++] = &group->lanes;
 		}

@@ -35,7 +35,8 @@ static void note_links(struct program_command *command, const char *path, int n_
 		if (!real)
 			return;
 		str_addf(&next, "%s/%s", strcmp(real, "/") == 0 ? "" : real, name);
-		*MEM_APPEND(command->links, command->n_links) = (struct program_link){mem_strdup(next.text), mem_strdup(target)};
+		*MEM_APPEND(command->links, command->n_links) =
+			(struct program_link){mem_strdup(next.text), mem_strdup(target)};
 		str_set(&next, "%s%s%s", target[0] == '/' ? "" : str_text(&above), target, end);
 		note_links(command, next.text, n_left - 1);
 		return;
@@ -61,7 +62,8 @@ static void show_installation(struct program_command *command, const char *path,
 	str_add(&folder, is_part ? ".." : ".");
 	str_addf(&settings, "%s/pyvenv.cfg", folder.text);
 	show(command, folder.text);
-	if (str_read_file(&text, settings.text, 1 << 16, NULL) == 0 && (home = strstr(str_text(&text), "home = ")) != NULL) {
+	if (str_read_file(&text, settings.text, 1 << 16, NULL) == 0 &&
+	    (home = strstr(str_text(&text), "home = ")) != NULL) {
 		str_set(&settings, "%.*s/python3", (int)strcspn(home + 7, "\r\n"), home + 7);
 		show_installation(command, settings.text, n_left - 1);
 	}
@@ -110,7 +112,8 @@ static int add_file(struct program_command *command, const char *path, struct st
 /* A program of the SDK that runs a file with only the robot's function or class. */
 static const struct adapter {
 	const char *interpreter, *file;
-} adapters[] = {{"python3", "python/get_play.py"}, {"node", "javascript/arena_robot.js"}, {"python2", "python/get_play2.py"}};
+} adapters[] = {{"python3", "python/get_play.py"}, {"node", "javascript/arena_robot.js"},
+	{"python2", "python/get_play2.py"}};
 
 /* Copies the word in a first line "#!/usr/bin/env NAME" that is this interpreter, or a version of it. */
 static bool find_interpreter(const char *source, const char *name, struct str *word)
@@ -132,15 +135,19 @@ static bool find_interpreter(const char *source, const char *name, struct str *w
 static const struct adapter *find_adapter(const char *path, const char *source)
 {
 	AUTO_STR struct str word = {0};
-	bool is_python = str_ends(path, ".py"), is_node = str_ends(path, ".js") || str_ends(path, ".mjs") || str_ends(path, ".cjs");
+	bool is_python = str_ends(path, ".py");
+	bool is_node = str_ends(path, ".js") || str_ends(path, ".mjs") || str_ends(path, ".cjs");
 	bool is_started = strncmp(source, "#!", 2) == 0 && access(path, X_OK) == 0;
 	bool is_robot = strstr(source, "get_play") || strstr(source, "getPlay") || strstr(source, "class Robot");
-	bool is_program = strstr(source, "stdin") || (!is_node && (strstr(source, "input") || strstr(source, "get_play import")));
+	bool is_program = strstr(source, "stdin") ||
+		(!is_node && (strstr(source, "input") || strstr(source, "get_play import")));
 	if (is_robot && !is_program && find_interpreter(source, adapters[2].interpreter, &word))
 		return &adapters[2];
-	if (is_python ? !is_started || (is_robot && !is_program) : is_robot && !is_program && find_interpreter(source, "python", &word))
+	if (is_python ? !is_started || (is_robot && !is_program)
+		      : is_robot && !is_program && find_interpreter(source, "python", &word))
 		return &adapters[0];
-	bool runs = is_node ? !is_program && (is_robot || !is_started) : is_robot && !is_program && find_interpreter(source, "node", &word);
+	bool runs = is_node ? !is_program && (is_robot || !is_started)
+			    : is_robot && !is_program && find_interpreter(source, "node", &word);
 	return runs ? &adapters[1] : NULL;
 }
 
@@ -169,13 +176,15 @@ bool program_is_installed(const char *name)
 }
 
 /* Adds "python3 SDK/python/get_play.py" before the file, which begins with these bytes. */
-static int add_adapter(struct program_command *command, const struct adapter *adapter, const char *path, struct str *bytes, struct err *err)
+static int add_adapter(struct program_command *command, const struct adapter *adapter, const char *path,
+		       struct str *bytes, struct err *err)
 {
 	AUTO_FREE char *sdk = find_sdk(err);
 	AUTO_STR struct str file = {0}, word = {0};
 	/* "python2.7", or for Python 3 an installed version, "python3.9" */
 	bool is_named = adapter == &adapters[2] ? find_interpreter(str_text(bytes), adapter->interpreter, &word)
-		: adapter == &adapters[0] && find_interpreter(str_text(bytes), "python3.", &word) && program_is_installed(basename(word.text));
+		: adapter == &adapters[0] && find_interpreter(str_text(bytes), "python3.", &word) &&
+		program_is_installed(basename(word.text));
 	if (!sdk)
 		return -1;
 	str_addf(&file, "%s/%s", sdk, adapter->file);
@@ -193,7 +202,8 @@ static int add_adapter(struct program_command *command, const struct adapter *ad
 static const struct kind {
 	const char *ending, *interpreter; /* NULL: it must be compiled */
 } kinds[] = {
-	{".c", NULL}, {".cc", NULL}, {".cpp", NULL}, {".cxx", NULL}, {".go", NULL}, {".rs", NULL}, {".js", "node"}, {".rb", "ruby"},
+	{".c", NULL}, {".cc", NULL}, {".cpp", NULL}, {".cxx", NULL}, {".go", NULL}, {".rs", NULL}, {".js", "node"},
+	{".rb", "ruby"},
 	{".pl", "perl"}, {".lua", "lua"}, {".sh", "sh"}, {".jar", "java -Xmx256m -jar"}, {".java", "java -Xmx256m"},
 };
 
@@ -208,17 +218,20 @@ static int check_start(const char *path, const char *source, struct err *err)
 	if (is_program && (has_line || !kind || !kind->interpreter))
 		return 0;
 	if (kind && !kind->interpreter)
-		return err_set(err, EXIT_USAGE, "the robot '%s' is source code: build it, and give the path of the file "
-			"that was built", path);
+		return err_set(err, EXIT_USAGE,
+			       "the robot '%s' is source code: build it, and give the path of the file "
+			       "that was built", path);
 	if (has_line)
 		return err_set(err, EXIT_USAGE, "the robot '%s' is not executable: run chmod +x %s", path, path);
 	if (!kind)
 		return err_set(err, EXIT_USAGE, "the robot '%s' is neither a .so nor a program: make it executable "
 			"(chmod +x), or name the program that runs it, as in 'cmd:python3 bot.py'", path);
 	if (strncmp(kind->interpreter, "java", 4) == 0)
-		return err_set(err, EXIT_USAGE, "the robot '%s' needs Java: name it as 'cmd:%s %s'", path, kind->interpreter, path);
-	return err_set(err, EXIT_USAGE, "the robot '%s' does not name its interpreter: add the first line '#!/usr/bin/env %s' and make it "
-		       "executable (chmod +x), or name it as 'cmd:%s %s'", path, kind->interpreter, kind->interpreter, path);
+		return err_set(err, EXIT_USAGE, "the robot '%s' needs Java: name it as 'cmd:%s %s'", path,
+			       kind->interpreter, path);
+	return err_set(err, EXIT_USAGE,
+		"the robot '%s' does not name its interpreter: add the first line '#!/usr/bin/env %s' and make it "
+		"executable (chmod +x), or name it as 'cmd:%s %s'", path, kind->interpreter, kind->interpreter, path);
 }
 
 int program_from_file(struct robot *robot, struct err *err)
@@ -235,7 +248,8 @@ int program_from_file(struct robot *robot, struct err *err)
 	const struct adapter *adapter = find_adapter(robot->path, str_text(&bytes));
 	command->has_adapter = adapter;
 	command->is_bare = adapter && strstr(str_text(&bytes), "get_play") && !strstr(str_text(&bytes), "game_start");
-	if (adapter ? add_adapter(command, adapter, robot->path, &bytes, err) : check_start(robot->path, str_text(&bytes), err))
+	if (adapter ? add_adapter(command, adapter, robot->path, &bytes, err)
+		    : check_start(robot->path, str_text(&bytes), err))
 		return -1;
 	hash_bytes(str_text(&bytes), bytes.length, robot->sha256);
 	const char *path = command->files[0].path;
@@ -284,7 +298,8 @@ static int read_words(struct program_command *command, const char *line, struct 
 	if (found < 0)
 		return err_set(err, EXIT_USAGE, "'cmd:%s': a closing quote is missing", line);
 	if (!command->argv.n || !command->argv.word[0][0])
-		return err_set(err, EXIT_USAGE, "'cmd:%s' does not name a program; write, for example, cmd:python3 bot.py", line);
+		return err_set(err, EXIT_USAGE,
+			       "'cmd:%s' does not name a program; write, for example, cmd:python3 bot.py", line);
 	return 0;
 }
 

@@ -54,19 +54,20 @@ enum {
 
 #define MOVES_PAGES 2 /* MPOL_MF_MOVE: pages of files would stay on the memory node to which they are moved */
 
-#define CLONE_FLAGS (CSIGNAL | CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_VFORK | CLONE_PARENT | CLONE_THREAD | \
-	CLONE_SYSVSEM | CLONE_SETTLS | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID | CLONE_CHILD_SETTID | CLONE_DETACHED | \
-	CLONE_UNTRACED | CLONE_IO)
+#define CLONE_FLAGS (CSIGNAL | CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_VFORK | CLONE_PARENT | \
+	CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID | \
+	CLONE_CHILD_SETTID | CLONE_DETACHED | CLONE_UNTRACED | CLONE_IO)
 
 #define PRCTL_OPTIONS \
-	PR_SET_PDEATHSIG, PR_GET_PDEATHSIG, PR_GET_DUMPABLE, PR_SET_DUMPABLE, PR_GET_KEEPCAPS, PR_SET_KEEPCAPS, PR_SET_NAME, PR_GET_NAME, \
-	PR_GET_SECCOMP, PR_SET_SECCOMP, PR_CAPBSET_READ, PR_CAPBSET_DROP, PR_SET_TIMERSLACK, PR_GET_TIMERSLACK, \
-	PR_SET_CHILD_SUBREAPER, PR_GET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS, PR_GET_NO_NEW_PRIVS, PR_SET_THP_DISABLE, \
-	PR_GET_THP_DISABLE, PR_CAP_AMBIENT, PR_GET_SPECULATION_CTRL, PR_SET_SPECULATION_CTRL, 0x53564d41 /* PR_SET_VMA */
+	PR_SET_PDEATHSIG, PR_GET_PDEATHSIG, PR_GET_DUMPABLE, PR_SET_DUMPABLE, PR_GET_KEEPCAPS, PR_SET_KEEPCAPS, \
+	PR_SET_NAME, PR_GET_NAME, PR_GET_SECCOMP, PR_SET_SECCOMP, PR_CAPBSET_READ, PR_CAPBSET_DROP, PR_SET_TIMERSLACK, \
+	PR_GET_TIMERSLACK, PR_SET_CHILD_SUBREAPER, PR_GET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS, \
+	PR_GET_NO_NEW_PRIVS, PR_SET_THP_DISABLE, PR_GET_THP_DISABLE, PR_CAP_AMBIENT, PR_GET_SPECULATION_CTRL, \
+	PR_SET_SPECULATION_CTRL, 0x53564d41 /* PR_SET_VMA */
 
 #define SOCKET_OPTIONS \
-	SO_TYPE, SO_ERROR, SO_SNDBUF, SO_RCVBUF, SO_REUSEADDR, SO_KEEPALIVE, SO_LINGER, SO_RCVTIMEO, SO_SNDTIMEO, SO_PASSCRED, SO_PEERCRED, \
-	SO_ACCEPTCONN, SO_PROTOCOL, SO_DOMAIN
+	SO_TYPE, SO_ERROR, SO_SNDBUF, SO_RCVBUF, SO_REUSEADDR, SO_KEEPALIVE, SO_LINGER, SO_RCVTIMEO, \
+	SO_SNDTIMEO, SO_PASSCRED, SO_PEERCRED, SO_ACCEPTCONN, SO_PROTOCOL, SO_DOMAIN
 
 static const struct {
 	const char *name;
@@ -90,7 +91,8 @@ static void add(struct rules *rules, struct sock_filter rule)
 
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
 #define STATEMENT(code, k) ((struct sock_filter)BPF_STMT(code, k))
-#define JUMP(kind, k, yes, no) ((struct sock_filter)BPF_JUMP(BPF_JMP | (kind) | BPF_K, k, (uint8_t)(yes), (uint8_t)(no)))
+#define JUMP(kind, k, yes, no) \
+	((struct sock_filter)BPF_JUMP(BPF_JMP | (kind) | BPF_K, k, (uint8_t)(yes), (uint8_t)(no)))
 
 static struct sock_filter end_with(int answer)
 {
@@ -103,7 +105,8 @@ static void add_call(struct rules *rules, int call, const struct rule *rule)
 	uint32_t n = rule ? rule->n : 0;
 	add(rules, JUMP(BPF_JEQ, (uint32_t)call, 0, n ? n + 5 : 1));
 	if (n) {
-		add(rules, STATEMENT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offsetof(struct seccomp_data, args) + 8 * rule->argument));
+		add(rules, STATEMENT(BPF_LD | BPF_W | BPF_ABS,
+				     (uint32_t)offsetof(struct seccomp_data, args) + 8 * rule->argument));
 		add(rules, STATEMENT(BPF_ALU | BPF_AND | BPF_K, rule->mask));
 	}
 	for (uint32_t i = 0; i < n; i++)
@@ -133,11 +136,13 @@ int program_filter(enum program_filter_for whom, struct err *err)
 {
 	struct rules rules = {.n = 0};
 	make(&rules, whom);
-	return file_in_memory("arena-filter", rules.rule, rules.n * sizeof *rules.rule, "make the filter of system calls of a program", err);
+	return file_in_memory("arena-filter", rules.rule, rules.n * sizeof *rules.rule,
+			      "make the filter of system calls of a program", err);
 }
 
 int program_preload(struct err *err)
 {
 	size_t n = (size_t)(preload_bytes_end - preload_bytes);
-	return file_in_memory("arena-preload", preload_bytes, n, "make the library that is preloaded into programs", err);
+	return file_in_memory("arena-preload", preload_bytes, n, "make the library that is preloaded into programs",
+			      err);
 }

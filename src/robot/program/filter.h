@@ -12,7 +12,8 @@
 enum program_filter_for {
 	PROGRAM_FILTER_ROBOT = 0,
 	PROGRAM_FILTER_NETWORK, /* a robot with a network connection: it may use sockets of a few families */
-	PROGRAM_FILTER_BUILD,   /* a compiler: it may lock files and set their times, because no other robot sees its files */
+	PROGRAM_FILTER_BUILD,   /* a compiler: it may lock files and set their times, because no other robot sees its
+				 * files */
 };
 
 /* Returns a descriptor of the filter for bubblewrap's --seccomp. The caller owns it; it is closed on exec. Returns -1

@@ -196,7 +196,8 @@ void limit_enter_below(const struct control_group *own)
 	str_addf(&main, "%s" MAIN, folder.text);
 	if (strlen(folder.text) >= sizeof ((struct limit_group *)0)->folder - 16 || mkdir(folder.text, 0755))
 		return;
-	if (mkdir(main.text, 0755) || write_to(main.text, "cgroup.procs", "0") || enable(own->folder) || enable(folder.text))
+	if (mkdir(main.text, 0755) || write_to(main.text, "cgroup.procs", "0") || enable(own->folder) ||
+	    enable(folder.text))
 		undo(own->folder, folder.text);
 }
 
@@ -266,7 +267,8 @@ bool limit_group_is_exceeded(const struct limit_group *group)
 
 bool limit_group_is_victim(const struct limit_group *group)
 {
-	return group->folder[0] && count_of(group->folder, "memory.events", "oom_kill") > 0 && !limit_group_is_exceeded(group);
+	return group->folder[0] && count_of(group->folder, "memory.events", "oom_kill") > 0 &&
+		!limit_group_is_exceeded(group);
 }
 
 void limit_group_remove(struct limit_group *group)

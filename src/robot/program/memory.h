@@ -1,7 +1,7 @@
 /* memory.h - the total memory of all processes of a program.
  *
- * RLIMIT_DATA limits the private data of each process, but not shared memory or the sum. So the watchdog also checks the
- * sum. */
+ * RLIMIT_DATA limits the private data of each process, but not shared memory or the sum. So the watchdog also checks
+ * the sum. */
 #pragma once
 
 #include <sys/types.h>

@@ -51,7 +51,8 @@ static void read_number(const struct typed_key *key, const char *value, struct n
 
 bool program_read_manifest(const char *line, struct robot_manifest *manifest)
 {
-	static const char *const all[] = {"name", "version", "author", "summary", "variants", "lanes", "tables", "matches", "forks",
+	static const char *const all[] = {"name", "version", "author", "summary", "variants", "lanes", "tables",
+		"matches", "forks",
 					  "alone", "move_ms", "start_ms", NULL};
 	struct robot_manifest said = {0};
 	struct numbers numbers = {0};
@@ -91,7 +92,8 @@ bool program_read_manifest(const char *line, struct robot_manifest *manifest)
 				read_number(&number_keys[i], value, &numbers, &why);
 	}
 	if (numbers.lanes < 2 && (numbers.tables || numbers.matches))
-		err_set(&why, EXIT_USAGE, "%s=yes needs lanes=N, such as lanes=64", numbers.matches ? "matches" : "tables");
+		err_set(&why, EXIT_USAGE, "%s=yes needs lanes=N, such as lanes=64",
+			numbers.matches ? "matches" : "tables");
 	said.max_lanes = numbers.lanes > 1 ? (uint32_t)numbers.lanes : 0;
 	said.knows_tables = numbers.tables || numbers.matches;
 	said.knows_matches = numbers.matches;
@@ -112,7 +114,8 @@ static bool is_late(struct program_process *process, struct watchdog *dog, bool 
 	if (!process->pid && program_has_begun(process))
 		*dog = (struct watchdog){0}; /* until now these were the clocks of its front process */
 	const int part = process->pid && limits_are_over(limits) ? LIMITS_OVER : 1;
-	return watchdog_look(dog, process->pid ? process->pid : process->front, process->front, has_ended, cpu_ns / part, most_ns / part) != PROCESS_DONE;
+	return watchdog_look(dog, process->pid ? process->pid : process->front, process->front, has_ended,
+			     cpu_ns / part, most_ns / part) != PROCESS_DONE;
 }
 
 /* Ends its input when it has read the line and waits for the next one, so that CPU time of its start does not count as
@@ -132,11 +135,13 @@ static bool end_input(struct program_process *process, int64_t *cpu_ns)
 
 /* Reads the first manifest line before the program ends or times out. Returns false if there was none. Sets *runs_on if
  * the program had to be ended after the end of its input. */
-static bool listen_for_manifest(struct program_process *process, const struct limits *limits, struct robot *robot, bool *runs_on)
+static bool listen_for_manifest(struct program_process *process, const struct limits *limits, struct robot *robot,
+				bool *runs_on)
 {
 	struct watchdog dog = {0};
 	bool is_said = false, has_ended = false;
-	while (!process->is_closed && !process->is_too_long && !(*runs_on = is_late(process, &dog, has_ended, limits))) {
+	while (!process->is_closed && !process->is_too_long &&
+	       !(*runs_on = is_late(process, &dog, has_ended, limits))) {
 		struct pollfd fds[] = {{.fd = process->out, .events = POLLIN}, {.fd = process->err, .events = POLLIN}};
 		program_write(process);
 		if (process->in >= 0)
@@ -203,7 +208,8 @@ static bool has_read_nothing(const struct fault *fault, int its_stdin, size_t n_
 	int n_unread = 0;
 	bool has_ended = fault->verdict == VERDICT_CRASH && (strncmp(fault->cause, EXITED, strlen(EXITED)) == 0 ||
 							     strncmp(fault->cause, "SIG", 3) == 0);
-	return has_ended && its_stdin >= 0 && ioctl(its_stdin, FIONREAD, &n_unread) == 0 && (size_t)n_unread == n_written;
+	return has_ended && its_stdin >= 0 && ioctl(its_stdin, FIONREAD, &n_unread) == 0 &&
+		(size_t)n_unread == n_written;
 }
 
 int program_probe(struct robot *robot, const struct transport_plan *plan, struct err *err)
@@ -228,8 +234,9 @@ int program_probe(struct robot *robot, const struct transport_plan *plan, struct
 	if (fault.verdict == VERDICT_LOAD)
 		robot->fault = fault;
 	else if (runs_on)
-		snprintf(robot->warning, sizeof robot->warning, "kept running after the end of its input and was killed; "
-			"end the loop when readline() returns ''");
+		snprintf(robot->warning, sizeof robot->warning,
+			 "kept running after the end of its input and was killed; "
+			 "end the loop when readline() returns ''");
 	else if (is_said)
 		note_warning(robot, &fault);
 	return 0;

@@ -26,7 +26,8 @@ static struct program_process *process_new(const struct robot *robot, bool is_tr
 	return process;
 }
 
-struct program_process *program_start(const struct robot *robot, const struct transport_plan *plan, bool forks, struct err *err)
+struct program_process *program_start(const struct robot *robot, const struct transport_plan *plan, bool forks,
+				      struct err *err)
 {
 	struct program_process *process = process_new(robot, plan->is_trusted);
 	if (program_launch(process, plan, forks, err)) {
@@ -153,7 +154,8 @@ static void await_end(const struct program_process *process, int64_t most_ms)
 	int64_t end = clock_wall_ns() + most_ms * ms, left;
 	AUTO_CLOSE int fd = (int)syscall(SYS_pidfd_open, process->front, 0);
 	struct pollfd ended = {.fd = fd, .events = POLLIN};
-	while (fd >= 0 && (left = end - clock_wall_ns()) > 0 && poll(&ended, 1, (int)(left / ms) + 1) < 0 && errno == EINTR)
+	while (fd >= 0 && (left = end - clock_wall_ns()) > 0 && poll(&ended, 1, (int)(left / ms) + 1) < 0 &&
+	       errno == EINTR)
 		; /* other deaths interrupt */
 }
 
@@ -264,13 +266,14 @@ static int explain(struct program_process *process, bool is_over, int status, st
 	if (is_over)
 		snprintf(ended, sizeof ended, "its process ended with %s %d", status > 128 ? "signal" : "status",
 			 status > 128 ? status - 128 : status);
-	return err_set(err, EXIT_WORLD, "cannot confine the robot '%s': %.300s. Programs are confined by bubblewrap, which "
-		"needs user namespaces; --trust lets programs that you trust run unconfined", process->robot->label,
-		       said[0] ? said : ended);
+	return err_set(err, EXIT_WORLD,
+		       "cannot confine the robot '%s': %.300s. Programs are confined by bubblewrap, which "
+		       "needs user namespaces; --trust lets programs that you trust run unconfined",
+		       process->robot->label, said[0] ? said : ended);
 }
 
-int program_end(struct program_process *process, enum process_state state, const char *trouble, const struct limits *limits,
-		struct fault *fault, struct err *err)
+int program_end(struct program_process *process, enum process_state state, const char *trouble,
+		const struct limits *limits, struct fault *fault, struct err *err)
 {
 	int failed = 0;
 	if (process->front > 0) {
@@ -281,7 +284,8 @@ int program_end(struct program_process *process, enum process_state state, const
 			;
 		program_hear(process);
 		if (fault) {
-			fault->n_output = channel_output(&process->log, process->log.n_written, process->log.n_written, fault->output);
+			fault->n_output = channel_output(&process->log, process->log.n_written, process->log.n_written,
+							 fault->output);
 			describe(fault, is_over, status, state, trouble, limits);
 			failed = explain(process, is_over, status, fault, err);
 		}

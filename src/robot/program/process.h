@@ -32,7 +32,8 @@ struct program_process {
 };
 
 /* Starts a process. `forks` says whether it forks for each match. Returns NULL on a failure of the system. */
-struct program_process *program_start(const struct robot *robot, const struct transport_plan *plan, bool forks, struct err *err);
+struct program_process *program_start(const struct robot *robot, const struct transport_plan *plan, bool forks,
+				      struct err *err);
 
 /* Makes a process that forks start another one, of which only the descriptors `in` and `out` are known. If the parent
  * is dead, the new process appears to have ended. Returns NULL on a failure of the system. */
@@ -67,8 +68,8 @@ void program_kill(struct program_process *process);
 
 /* Ends it with all its child processes, and frees it. `state` and `trouble` ("" for none) are the reason, which is
  * described in *fault (may be NULL). Returns non-zero if the program never ran because of a failure of the system. */
-int program_end(struct program_process *process, enum process_state state, const char *trouble, const struct limits *limits,
-		struct fault *fault, struct err *err);
+int program_end(struct program_process *process, enum process_state state, const char *trouble,
+		const struct limits *limits, struct fault *fault, struct err *err);
 
 /* Fills process->front and the descriptors, as far as possible. Returns non-zero on a failure of the system. */
 int program_launch(struct program_process *process, const struct transport_plan *plan, bool forks, struct err *err);

@@ -17,7 +17,8 @@ static void kill_children(void)
 {
 	DIR *folder = opendir("/proc");
 	for (struct dirent *entry; folder && (entry = readdir(folder)) != NULL;)
-		if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9' && proc_parent((pid_t)atoi(entry->d_name)) == getpid())
+		if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9' &&
+		    proc_parent((pid_t)atoi(entry->d_name)) == getpid())
 			kill((pid_t)atoi(entry->d_name), SIGKILL);
 	if (folder)
 		closedir(folder);

@@ -151,8 +151,9 @@ int program_runner_main(int argc, char **argv)
 	bool is_there = strchr(argv[WORDS], '/') && faccessat(AT_FDCWD, argv[WORDS], F_OK, AT_EACCESS) == 0;
 	const char *what = "cannot start";
 	if (why == ENOENT && is_there)
-		what = has_return(argv[WORDS]) ? "the interpreter's name ends in a carriage return; use the line ends of Unix in"
-					       : "cannot find the interpreter named in the first line of";
+		what = has_return(argv[WORDS])
+			? "the interpreter's name ends in a carriage return; use the line ends of Unix in"
+			: "cannot find the interpreter named in the first line of";
 	errno = why;
 	cannot(what, argv[WORDS]);
 }

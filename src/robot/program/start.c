@@ -64,7 +64,8 @@ static void add_environment(struct words *words, const struct program_command *c
 	add_variable(words, "LANG", "C.UTF-8");
 	add_variable(words, "HOME", "/tmp");
 	add_variable(words, "PYTHONHASHSEED", "0"); /* otherwise sets have a different order in each run of Python */
-	add_variable(words, "OPENBLAS_NUM_THREADS", "1"); /* numpy would start a thread for each core, and each takes memory */
+	/* numpy would start a thread for each core, and each takes memory */
+	add_variable(words, "OPENBLAS_NUM_THREADS", "1");
 	add_variable(words, "OMP_NUM_THREADS", "1");
 	char number[32];
 	snprintf(number, sizeof number, "%lld", (long long)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE));
@@ -83,8 +84,8 @@ static void add_environment(struct words *words, const struct program_command *c
 
 /* Adds the command line: bubblewrap, if it is used, then the runner that becomes the program. `walls` has the files
  * that bubblewrap reads. */
-static int add_command(struct words *words, const struct robot *robot, const struct transport_plan *plan, struct walls *walls,
-		       struct err *err)
+static int add_command(struct words *words, const struct robot *robot, const struct transport_plan *plan,
+		       struct walls *walls, struct err *err)
 {
 	const struct program_command *command = robot->program;
 	AUTO_STR struct str text = {0};
@@ -101,7 +102,8 @@ static int add_command(struct words *words, const struct robot *robot, const str
 		if (!failed) {
 			words_add(words, box.word[0]);
 			walls->words = words_file(&box, err);
-			walls->filter = program_filter(command->has_network ? PROGRAM_FILTER_NETWORK : PROGRAM_FILTER_ROBOT, err);
+			walls->filter = program_filter(command->has_network ? PROGRAM_FILTER_NETWORK
+									    : PROGRAM_FILTER_ROBOT, err);
 			walls->preload = program_preload(err);
 			failed = walls->words < 0 || walls->filter < 0 || walls->preload < 0;
 		}
@@ -264,8 +266,8 @@ static int spawn(struct program_process *process, const struct words *command, c
 		return err_errno(err, "cannot open the files that a robot's process needs");
 	int failed = open_pipes(pipes, status, does_fork ? forks : NULL, err);
 	const struct launch launch = {
-		.fds = {null, null, pipes[2][1], does_fork ? forks[1] : program->usage, status[1], file, pipes[0][0], pipes[1][1], walls->words,
-			walls->filter, walls->preload},
+		.fds = {null, null, pipes[2][1], does_fork ? forks[1] : program->usage, status[1], file, pipes[0][0],
+			pipes[1][1], walls->words, walls->filter, walls->preload},
 		.door = door, .arena = getpid(), .maps = maps, .command = command, .environment = environment,
 	};
 	if (!failed)
@@ -302,8 +304,11 @@ int program_launch(struct program_process *process, const struct transport_plan 
 	struct walls walls = {-1, -1, -1};
 	struct maps maps = {0};
 	bool needs_maps = !process->is_trusted && geteuid() == 0;
-	int failed = limit_group_make(&process->group, plan->limits.memory, PROGRAM_MOST_PROCESSES + BOX_PROCESSES, err) ||
-		     add_command(&command, robot, plan, &walls, err) || (needs_maps && (make_map(&maps.users, "/proc/self/uid_map", err) || make_map(&maps.groups, "/proc/self/gid_map", err))) ||
+	int most = PROGRAM_MOST_PROCESSES + BOX_PROCESSES;
+	int failed = limit_group_make(&process->group, plan->limits.memory, most, err) ||
+		     add_command(&command, robot, plan, &walls, err) ||
+		     (needs_maps && (make_map(&maps.users, "/proc/self/uid_map", err) ||
+				     make_map(&maps.groups, "/proc/self/gid_map", err))) ||
 		     spawn(process, &command, &environment, &walls, &maps, forks, err) ? -1 : 0;
 	close_all((const int[]){walls.words, walls.filter, walls.preload}, 3);
 	str_release(&maps.users);

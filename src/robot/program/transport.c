@@ -33,7 +33,8 @@ static int64_t cpu_of(struct program_process *process)
 	return process->forks < 0 ? clock_process_cpu_ns(process->pid) : watchdog_family_ns(process->pid);
 }
 
-int program_group_free(struct program *self, struct program_group *group, enum process_state state, struct fault *fault, struct err *err)
+int program_group_free(struct program *self, struct program_group *group, enum process_state state, struct fault *fault,
+		       struct err *err)
 {
 	if (group != self->parent)
 		groups_remove(&self->groups, &group->lanes);
@@ -55,7 +56,8 @@ static void say_game(struct program *self, struct program_group *group)
 static bool does_fork(const struct program *self, int attempt)
 {
 	const struct robot *robot = self->transport.robot;
-	return robot->manifest.can_fork && attempt == 0 && !self->transport.is_solo && !robot->notes && !robot->program->has_network;
+	return robot->manifest.can_fork && attempt == 0 && !self->transport.is_solo && !robot->notes &&
+		!robot->program->has_network;
 }
 
 static struct program_process *fork_process(struct program *self, struct err *err)
@@ -239,13 +241,15 @@ static bool has_spun(const struct program *self, struct program_group *group, in
 	if (!group->has_answered || !idle_is_due(&group->idle, now))
 		return false;
 	enum { LONGEST_NS = 1000000000 };
-	int64_t used = watchdog_family_ns(group->process->front), more = used - group->used_ns - group->asked_ns * cores_allowed();
+	int64_t used = watchdog_family_ns(group->process->front);
+	int64_t more = used - group->used_ns - group->asked_ns * cores_allowed();
 	int64_t since = now - group->idle.looked_ns;
 	if (group->idle.looked_ns && more > 0)
 		idle_add(&group->idle, more);
 	/* The number of young processes indicates that others have begun and ended since the last check. One may be
 	 * about to end, and forks requested by the arena are also young. */
-	int n_young = group->idle.looked_ns ? watchdog_count_young(group->process->front, since) - 1 - group->n_forked : 0;
+	int n_young = group->idle.looked_ns ? watchdog_count_young(group->process->front, since) - 1 - group->n_forked
+					    : 0;
 	if (n_young > 0)
 		idle_add(&group->idle, n_young * (since < LONGEST_NS ? since : LONGEST_NS));
 	group->n_forked = 0;
@@ -323,8 +327,8 @@ struct transport *program_new(const struct robot *robot, const struct transport_
 {
 	static const struct transport_ops ops = {
 		.seat = program_seat, .game = program_game, .ask = program_ask, .flush = program_flush,
-		.collect = program_collect, .peek = program_peek, .leave = program_leave, .prepare = program_prepare, .rest = program_rest,
-		.output = program_output, .cpu = program_cpu, .free = program_free,
+		.collect = program_collect, .peek = program_peek, .leave = program_leave, .prepare = program_prepare,
+		.rest = program_rest, .output = program_output, .cpu = program_cpu, .free = program_free,
 	};
 	struct program *self = NEW(struct program);
 	size_t n = (size_t)plan->n_lanes;

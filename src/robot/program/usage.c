@@ -60,7 +60,8 @@ bool program_usage(const struct robot *robot, struct program_sums *sums)
 	*sums = (struct program_sums){
 		.requests = usage.requests, .tokens_in = usage.tokens_in, .tokens_out = usage.tokens_out,
 		.micro_dollars = usage.micro_dollars, .unserved = usage.unserved,
-		.served = usage.served, .decided = {usage.decided[0], usage.decided[1]}, .won = {usage.won[0], usage.won[1]},
+		.served = usage.served, .decided = {usage.decided[0], usage.decided[1]},
+		.won = {usage.won[0], usage.won[1]},
 	};
 	memcpy(sums->said, usage.said, sizeof usage.said); /* the last byte of `said` stays 0 */
 	return true;

@@ -40,8 +40,9 @@ static int limit_memory(uint64_t bytes, struct err *err)
 	if (!bytes)
 		return 0;
 	if (getrlimit(RLIMIT_AS, &own) == 0 && own.rlim_max < bytes)
-		return err_set(err, EXIT_WORLD, "the limit on address space (ulimit -v) is %llu MB, but a robot needs %llu: "
-			"raise it, or lower --memory", (unsigned long long)own.rlim_max >> 20,
+		return err_set(err, EXIT_WORLD,
+			       "the limit on address space (ulimit -v) is %llu MB, but a robot needs %llu: "
+			       "raise it, or lower --memory", (unsigned long long)own.rlim_max >> 20,
 			       (unsigned long long)bytes >> 20);
 	return limit(RLIMIT_AS, bytes, "the memory", err);
 }
@@ -60,9 +61,10 @@ static int limit_files(int first_closed_fd, struct err *err)
 /* Sets the limits. CPU time is not limited here, because the watchdog of the sandbox transport checks each ask. */
 static int set_limits(const struct confine_plan *plan, struct err *err)
 {
-	if (limit_memory(plan->memory, err) || limit(RLIMIT_CORE, 0, "core dumps", err) || limit(RLIMIT_FSIZE, 0, "the files", err) ||
-	    (!plan->makes_copies && limit(RLIMIT_NPROC, 0, "the processes", err)) || limit(RLIMIT_MEMLOCK, 0, "locked memory", err) ||
-	    limit(RLIMIT_MSGQUEUE, 0, "message queues", err))
+	if (limit_memory(plan->memory, err) || limit(RLIMIT_CORE, 0, "core dumps", err) ||
+	    limit(RLIMIT_FSIZE, 0, "the files", err) ||
+	    (!plan->makes_copies && limit(RLIMIT_NPROC, 0, "the processes", err)) ||
+	    limit(RLIMIT_MEMLOCK, 0, "locked memory", err) || limit(RLIMIT_MSGQUEUE, 0, "message queues", err))
 		return -1;
 	return limit_files(plan->first_closed_fd, err);
 }
@@ -111,7 +113,8 @@ static const char *libc_folder; /* the folder of libc on systems that keep it el
 void confine_load(void)
 {
 	Dl_info libc;
-	if (!libc_folder && dladdr((void *)(uintptr_t)&strerror, &libc) && libc.dli_fname && strchr(libc.dli_fname, '/'))
+	if (!libc_folder && dladdr((void *)(uintptr_t)&strerror, &libc) && libc.dli_fname &&
+	    strchr(libc.dli_fname, '/'))
 		libc_folder = dirname(mem_strdup(libc.dli_fname));
 }
 
@@ -151,7 +154,8 @@ static int enter_landlock(const struct confine_plan *plan, struct err *err)
 int confine_by_filter(enum filter_phase filter, struct err *err)
 {
 	const void *program = (const void *)(uintptr_t)FILTER_PROGRAM_AT(filter);
-	if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0L, program) && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, program, 0, 0))
+	if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0L, program) &&
+	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, program, 0, 0))
 		return err_errno(err, "cannot install the seccomp filter");
 	return 0;
 }
@@ -195,7 +199,8 @@ static int64_t stat_as_open(int folder, const char *path, struct stat *st, int f
 	bool is_empty = !path || (!*path && flags & AT_EMPTY_PATH);
 	if (!is_empty)
 		fd = (int)syscall(SYS_openat, folder, path,
-				  O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (flags & AT_SYMLINK_NOFOLLOW ? O_NOFOLLOW : 0));
+				  O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC |
+				  (flags & AT_SYMLINK_NOFOLLOW ? O_NOFOLLOW : 0));
 	int64_t result = fd < 0 ? -errno : stat_of_open(fd, st);
 	if (!is_empty && fd >= 0)
 		close(fd);
@@ -248,13 +253,14 @@ bool confine_refused(void *siginfo, void *ucontext)
 		return false;
 	}
 	if (info->si_syscall == SYS_newfstatat) {
-		CALL_RESULT(context) = stat_as_open((int)fd, (const char *)(uintptr_t)second, (struct stat *)(uintptr_t)third,
-						    (int)CALL_ARGUMENT(context, 3));
+		CALL_RESULT(context) = stat_as_open((int)fd, (const char *)(uintptr_t)second,
+						    (struct stat *)(uintptr_t)third, (int)CALL_ARGUMENT(context, 3));
 		return false;
 	}
 #ifdef SYS_stat
 	if (info->si_syscall == SYS_stat) {
-		CALL_RESULT(context) = stat_as_open(AT_FDCWD, (const char *)(uintptr_t)fd, (struct stat *)(uintptr_t)second, 0);
+		CALL_RESULT(context) = stat_as_open(AT_FDCWD, (const char *)(uintptr_t)fd,
+						    (struct stat *)(uintptr_t)second, 0);
 		return false;
 	}
 #endif
@@ -273,7 +279,8 @@ static int check_data(const char *folder, struct err *err)
 {
 	if (!folder[0] || access(folder, R_OK | X_OK) == 0)
 		return 0;
-	return err_errno(err, "the sandbox cannot read '%s', the data folder of a robot. Its process does not run as root: "
+	return err_errno(err,
+		"the sandbox cannot read '%s', the data folder of a robot. Its process does not run as root: "
 		"make the folder and those above it readable by their group or by everyone, or copy the robot", folder);
 }
 
@@ -305,7 +312,7 @@ const char *confine_missing(void)
 	if (syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) && prctl(PR_GET_SECCOMP) < 0)
 		return "this kernel has no seccomp filters, which restrict the system calls of robots";
 	if (confine_landlock_abi() < 1)
-		return "this kernel has no Landlock (Linux 5.13 or later, with lsm=landlock), which restricts the files "
-			"of robots";
+		return "this kernel has no Landlock (Linux 5.13 or later, with lsm=landlock), "
+		       "which restricts the files of robots";
 	return NULL;
 }

@@ -35,7 +35,8 @@ static int allow(const struct filter_making *making, int call, unsigned n, const
 
 /* Allows a call if one argument has one of these values. All 64 bits are compared, so values that the kernel would
  * truncate are refused. */
-static int allow_values(const struct filter_making *making, int call, unsigned argument, const uint64_t *values, size_t n)
+static int allow_values(const struct filter_making *making, int call, unsigned argument, const uint64_t *values,
+			size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		struct scmp_arg_cmp equal = SCMP_CMP64(argument, SCMP_CMP_EQ, values[i], 0);
@@ -51,9 +52,9 @@ static int any(const struct filter_making *making, int call)
 	return allow(making, call, 0, NULL);
 }
 
-/* Allows private futexes, and those of the channel. A shared futex is identified by its page, and every process has the pages of libc.
- * Other operations are refused: futexes with priority inheritance accept the number of any thread, and the timeout of
- * WAIT_BITSET is a time of the machine's clock. */
+/* Allows private futexes, and those of the channel. A shared futex is identified by its page, and every process has the
+ * pages of libc. Other operations are refused: futexes with priority inheritance accept the number of any thread, and
+ * the timeout of WAIT_BITSET is a time of the machine's clock. */
 static int own_futexes(const struct filter_making *making, int call)
 {
 	static const uint64_t private[] = {
@@ -68,14 +69,16 @@ static int own_futexes(const struct filter_making *making, int call)
 	};
 	const uint64_t same = ~((CHANNEL_MOST - 1) * (uint64_t)CHANNEL_STRIDE); /* for each channel of a template */
 	struct scmp_arg_cmp endless[] = {
-		SCMP_CMP64(1, SCMP_CMP_MASKED_EQ, ~(uint64_t)FUTEX_CLOCK_REALTIME, FUTEX_WAIT_BITSET_PRIVATE), SCMP_CMP64(3, SCMP_CMP_EQ, 0, 0),
+		SCMP_CMP64(1, SCMP_CMP_MASKED_EQ, ~(uint64_t)FUTEX_CLOCK_REALTIME, FUTEX_WAIT_BITSET_PRIVATE),
+		SCMP_CMP64(3, SCMP_CMP_EQ, 0, 0),
 	};
 	int failed = allow_values(making, call, 1, private, COUNT(private));
 	if (!failed)
 		failed = allow(making, call, 2, endless);
 	for (size_t i = 0; !failed && i < COUNT(of_channel); i++) {
 		struct scmp_arg_cmp word[] = {
-			SCMP_CMP64(1, SCMP_CMP_EQ, of_channel[i].operation, 0), SCMP_CMP64(0, SCMP_CMP_MASKED_EQ, same, of_channel[i].word),
+			SCMP_CMP64(1, SCMP_CMP_EQ, of_channel[i].operation, 0),
+			SCMP_CMP64(0, SCMP_CMP_MASKED_EQ, same, of_channel[i].word),
 		};
 		failed = allow(making, call, 2, word);
 	}
@@ -105,7 +108,8 @@ static int sleeping(const struct filter_making *making, int call)
 {
 	int failed = 0;
 	for (size_t i = 0; !failed && i < COUNT(clocks_of_all); i++) {
-		struct scmp_arg_cmp relative[] = {SCMP_CMP64(0, SCMP_CMP_EQ, clocks_of_all[i], 0), SCMP_CMP64(1, SCMP_CMP_EQ, 0, 0)};
+		struct scmp_arg_cmp relative[] = {SCMP_CMP64(0, SCMP_CMP_EQ, clocks_of_all[i], 0),
+			SCMP_CMP64(1, SCMP_CMP_EQ, 0, 0)};
 		failed = allow(making, call, 2, relative);
 	}
 	return failed;
@@ -172,7 +176,8 @@ static int plain_mapping(const struct filter_making *making, int call)
 {
 	const uint64_t kind = MAP_ANONYMOUS | MAP_TYPE | MAP_HUGETLB;
 	struct scmp_arg_cmp map[] = {
-		SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, kind, MAP_ANONYMOUS | MAP_PRIVATE),
+		SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
+		SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, kind, MAP_ANONYMOUS | MAP_PRIVATE),
 	};
 	return allow(making, call, 2, map);
 }
@@ -189,7 +194,8 @@ static int plain_protection_above_channel(const struct filter_making *making, in
 /* Allows opening files without O_PATH, which would bypass Landlock. Landlock decides which files. */
 static int opening(const struct filter_making *making, int call)
 {
-	struct scmp_arg_cmp reading = SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, O_ACCMODE | O_PATH | O_CREAT | O_TRUNC, O_RDONLY);
+	struct scmp_arg_cmp reading = SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, O_ACCMODE | O_PATH | O_CREAT | O_TRUNC,
+						 O_RDONLY);
 	return allow(making, call, 1, &reading);
 }
 
@@ -206,7 +212,8 @@ static int allow_next_filters(const struct filter_making *making, int call, uint
 {
 	const uint64_t playing = FILTER_PROGRAM_AT(FILTER_PLAYING), waiting = FILTER_PROGRAM_AT(FILTER_WAITING);
 	struct scmp_arg_cmp arguments[] = {
-		SCMP_CMP64(0, SCMP_CMP_EQ, first, 0), SCMP_CMP64(1, SCMP_CMP_EQ, second, 0), SCMP_CMP64(2, SCMP_CMP_EQ, playing, 0),
+		SCMP_CMP64(0, SCMP_CMP_EQ, first, 0), SCMP_CMP64(1, SCMP_CMP_EQ, second, 0),
+		SCMP_CMP64(2, SCMP_CMP_EQ, playing, 0),
 	};
 	int failed = allow(making, call, 3, arguments);
 	if (failed || making->phase != FILTER_LOADING_TEMPLATE)
@@ -229,7 +236,8 @@ static int filters_without_flags(const struct filter_making *making, int call)
 /* Allows the flags of permit_copy. */
 static int permitted_copies(const struct filter_making *making, int call)
 {
-	struct scmp_arg_cmp copy = SCMP_CMP64(0, SCMP_CMP_EQ, PERMIT_FLAGS, 0), other = SCMP_CMP64(0, SCMP_CMP_NE, PERMIT_FLAGS, 0);
+	struct scmp_arg_cmp copy = SCMP_CMP64(0, SCMP_CMP_EQ, PERMIT_FLAGS, 0);
+	struct scmp_arg_cmp other = SCMP_CMP64(0, SCMP_CMP_NE, PERMIT_FLAGS, 0);
 	int failed = allow(making, call, 1, &copy);
 	return failed ? failed : seccomp_rule_add_array(making->filter, SCMP_ACT_ERRNO(EPERM), call, 1, &other);
 }

@@ -5,8 +5,8 @@
  * refer to a shared object: a page of a library (futex), another process (clocks, limits, affinity, signals), a lock on
  * a file, or a path.
  *
- * The words of the channel are shared with the worker, so the first filter contains their addresses. The channel lies below
- * everything else (FILTER_CHANNEL_AT), so one comparison of an address is enough to prevent a robot from mapping
+ * The words of the channel are shared with the worker, so the first filter contains their addresses. The channel lies
+ * below everything else (FILTER_CHANNEL_AT), so one comparison of an address is enough to prevent a robot from mapping
  * another page in its place. SECURITY.md has the same list with the reasons; a test compares the lists.
  *
  * The filters do not depend on the process: the worker makes them once and passes them to every process
@@ -32,8 +32,8 @@
 enum filter_phase {
 	FILTER_LOADING = 1,
 	FILTER_PLAYING = 2,
-	/* For a template (template.h), a process that only makes copies of itself. It loads the robot and waits for orders
-	 * to make a copy; the copies install the filter for playing. permit.h limits their number. */
+	/* For a template (template.h), a process that only makes copies of itself. It loads the robot and waits for
+	 * orders to make a copy; the copies install the filter for playing. permit.h limits their number. */
 	FILTER_LOADING_TEMPLATE = 4,
 	FILTER_WAITING = 8,
 };

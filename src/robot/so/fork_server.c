@@ -44,7 +44,8 @@ static bool send_request(int socket, const struct runner_fds *fds)
 	union control control = {.bytes = {0}};
 	struct iovec part = {.iov_base = &request, .iov_len = sizeof request};
 	struct msghdr message = {
-		.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = CMSG_SPACE((size_t)n * sizeof *sent),
+		.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control,
+		.msg_controllen = CMSG_SPACE((size_t)n * sizeof *sent),
 	};
 	struct cmsghdr *header = CMSG_FIRSTHDR(&message);
 	header->cmsg_level = SOL_SOCKET;
@@ -61,7 +62,8 @@ static bool take_request(int socket, struct runner_fds *fds)
 	union control control;
 	int received[RUNNER_FDS + 1], n = 0;
 	struct iovec part = {.iov_base = &request, .iov_len = sizeof request};
-	struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+	struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control,
+		.msg_controllen = sizeof control};
 	if (recvmsg(socket, &message, 0) != sizeof request)
 		return false;
 	struct cmsghdr *header = CMSG_FIRSTHDR(&message);
@@ -91,7 +93,8 @@ static bool place(const struct runner_fds *fds)
 			return false;
 	}
 	int null = open("/dev/null", O_RDWR);
-	if (null < 0 || in < 0 || dup2(in, STDIN_FILENO) < 0 || dup2(null, STDOUT_FILENO) < 0 || dup2(null, STDERR_FILENO) < 0)
+	if (null < 0 || in < 0 || dup2(in, STDIN_FILENO) < 0 || dup2(null, STDOUT_FILENO) < 0 ||
+	    dup2(null, STDERR_FILENO) < 0)
 		return false;
 	if (close_range(RUNNER_FD_END, ~0u, 0))
 		for (int fd = RUNNER_FD_END; fd < 4096; fd++)

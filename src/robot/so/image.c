@@ -29,7 +29,8 @@ static bool take_part(const unsigned char *bytes, size_t size, const Elf64_Ehdr 
 static bool has_constructors(const unsigned char *bytes, size_t size, const Elf64_Phdr *dynamic)
 {
 	uint64_t n_first = 0, n_last = 0;
-	for (uint64_t at = 0; dynamic->p_filesz <= size && at + sizeof(Elf64_Dyn) <= dynamic->p_filesz; at += sizeof(Elf64_Dyn)) {
+	for (uint64_t at = 0; dynamic->p_filesz <= size && at + sizeof(Elf64_Dyn) <= dynamic->p_filesz;
+	     at += sizeof(Elf64_Dyn)) {
 		Elf64_Dyn entry;
 		if (dynamic->p_offset > size || !image_take(bytes, size, dynamic->p_offset + at, &entry, sizeof entry))
 			return true;
@@ -52,13 +53,14 @@ void image_unshare(unsigned char *bytes, size_t size)
 	if (!take_head(bytes, size, &head) || head.e_shentsize != sizeof table)
 		return;
 	for (int i = 0; i < head.e_shnum; i++) {
-		if (head.e_shoff > size || !image_take(bytes, size, head.e_shoff + (uint64_t)i * sizeof table, &table, sizeof table))
+		if (head.e_shoff > size ||
+		    !image_take(bytes, size, head.e_shoff + (uint64_t)i * sizeof table, &table, sizeof table))
 			return;
 		if (table.sh_type != SHT_DYNSYM || table.sh_offset > size)
 			continue;
 		Elf64_Sym symbol;
-		for (uint64_t at = 0; at < table.sh_size && n_left && image_take(bytes, size, table.sh_offset + at, &symbol, sizeof symbol);
-		     at += sizeof symbol, n_left--) {
+		for (uint64_t at = 0; at < table.sh_size && n_left && image_take(bytes, size, table.sh_offset + at,
+			&symbol, sizeof symbol); at += sizeof symbol, n_left--) {
 			if (ELF64_ST_BIND(symbol.st_info) != STB_GNU_UNIQUE)
 				continue;
 			symbol.st_info = ELF64_ST_INFO(STB_WEAK, ELF64_ST_TYPE(symbol.st_info));
@@ -73,9 +75,11 @@ static void add_symbolic(unsigned char *bytes, size_t size, const Elf64_Phdr *dy
 	Elf64_Dyn entry, next;
 	if (dynamic->p_offset > size)
 		return;
-	for (uint64_t at = 0; dynamic->p_filesz <= size && at + 2 * sizeof entry <= dynamic->p_filesz; at += sizeof entry) {
+	for (uint64_t at = 0; dynamic->p_filesz <= size && at + 2 * sizeof entry <= dynamic->p_filesz;
+	     at += sizeof entry) {
 		uint64_t here = dynamic->p_offset + at;
-		if (!image_take(bytes, size, here, &entry, sizeof entry) || !image_take(bytes, size, here + sizeof entry, &next, sizeof next))
+		if (!image_take(bytes, size, here, &entry, sizeof entry) ||
+		    !image_take(bytes, size, here + sizeof entry, &next, sizeof next))
 			return;
 		if (entry.d_tag != DT_NULL)
 			continue;
@@ -111,8 +115,8 @@ const char *image_refusal(const unsigned char *bytes, size_t size)
 	Elf64_Ehdr head;
 	Elf64_Phdr part;
 	if (!take_head(bytes, size, &head))
-		return size >= SELFMAG && memcmp(bytes, ELFMAG, SELFMAG) == 0 ? "it is a 32-bit or truncated shared object" :
-			"it is not a shared object (an ELF file)";
+		return size >= SELFMAG && memcmp(bytes, ELFMAG, SELFMAG) == 0
+			? "it is a 32-bit or truncated shared object" : "it is not a shared object (an ELF file)";
 	if (head.e_machine != OWN_MACHINE)
 		return "it was built for another processor than this machine's";
 	for (int i = 0; i < head.e_phnum; i++)

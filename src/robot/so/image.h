@@ -27,5 +27,6 @@ void image_prefer_own(unsigned char *bytes, size_t size);
 /* Returns the reason why the loader would refuse the bytes, or crash on them, or NULL if no reason is known. */
 const char *image_refusal(const unsigned char *bytes, size_t size);
 
-/* Finds the statics. Returns non-zero when the bytes are not a 64-bit ELF shared object of this machine's byte order. */
+/* Finds the statics. Returns non-zero when the bytes are not a 64-bit ELF shared object of this machine's byte
+ * order. */
 int image_statics(const unsigned char *bytes, size_t size, struct image_statics *statics);

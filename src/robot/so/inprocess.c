@@ -158,7 +158,8 @@ static inline int64_t call_robot(struct inprocess_lane *place, unsigned flags)
 {
 	services_begin_ask(place->stream, 0);
 	place->stream += RNG_GOLDEN;
-	int play = place->loaded->get_play(place->me, flags & ASK_OBSERVE ? place->shown : place->hands, place->history);
+	int play = place->loaded->get_play(place->me, flags & ASK_OBSERVE ? place->shown : place->hands,
+					   place->history);
 	end_copy();
 	return play;
 }

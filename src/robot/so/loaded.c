@@ -93,7 +93,8 @@ int loaded_option(const struct loaded *loaded, const char *key, const char *valu
 	if (!loaded->option)
 		snprintf(why, size, "it takes no options ('%.60s' was given)", key);
 	else if (loaded->option(key, value))
-		snprintf(why, size, "it does not accept the option '%.30s=%.30s'%s%s", key, value, *known ? "; it has " : "", known);
+		snprintf(why, size, "it does not accept the option '%.30s=%.30s'%s%s", key, value,
+			 *known ? "; it has " : "", known);
 	else
 		return 0;
 	return -1;

@@ -177,7 +177,8 @@ int own_clock_start(bool allows_weak, struct err *err)
 	close(timer);
 #if defined PR_SET_TSC && defined __x86_64__
 	if (prctl(PR_SET_TSC, PR_TSC_SIGSEGV, 0, 0, 0) && !allows_weak)
-		return err_errno(err, "cannot disable the cycle counter for a robot (--weak-sandbox continues without this)");
+		return err_errno(err,
+			"cannot disable the cycle counter for a robot (--weak-sandbox continues without this)");
 #elif defined PR_SET_TSC
 	prctl(PR_SET_TSC, PR_TSC_SIGSEGV, 0, 0, 0); /* since Linux 6.12 */
 #endif
@@ -194,7 +195,8 @@ static struct timespec left_until(const struct timespec *end)
 
 static int64_t wait_until(long call, const uint64_t argument[6])
 {
-	const struct timespec left = left_until((const struct timespec *)(uintptr_t)argument[call == SYS_futex ? 3 : 2]);
+	const struct timespec left =
+		left_until((const struct timespec *)(uintptr_t)argument[call == SYS_futex ? 3 : 2]);
 	if (call == SYS_futex)
 		return result_of(syscall(SYS_futex, argument[0], FUTEX_WAIT_PRIVATE, argument[2], &left));
 	return result_of(syscall(SYS_nanosleep, &left, NULL));
@@ -231,7 +233,8 @@ bool own_clock_instruction(const void *siginfo, void *ucontext)
 	greg_t *registers = ((ucontext_t *)ucontext)->uc_mcontext.gregs;
 	const uint8_t *code = (const uint8_t *)registers[REG_RIP];
 	const greg_t end_of_user_memory = INT64_C(1) << 47;
-	if (info->si_signo != SIGSEGV || info->si_code != SI_KERNEL || registers[REG_RIP] <= 0 || registers[REG_RIP] >= end_of_user_memory)
+	if (info->si_signo != SIGSEGV || info->si_code != SI_KERNEL || registers[REG_RIP] <= 0 ||
+	    registers[REG_RIP] >= end_of_user_memory)
 		return false;
 	bool is_long = code[0] == 0x0f && code[1] == 0x01 && code[2] == 0xf9; /* rdtscp */
 	if (!is_long && (code[0] != 0x0f || code[1] != 0x31))

@@ -104,7 +104,8 @@ int permit_take(int socket)
 
 int permit_lifeline_of(int end, pid_t group)
 {
-	return fcntl(end, F_SETOWN, -group) || fcntl(end, F_SETSIG, SIGKILL) || fcntl(end, F_SETFL, O_ASYNC | O_NONBLOCK) ? -1 : 0;
+	return fcntl(end, F_SETOWN, -group) || fcntl(end, F_SETSIG, SIGKILL) ||
+		fcntl(end, F_SETFL, O_ASYNC | O_NONBLOCK) ? -1 : 0;
 }
 
 bool permit_is_asked(int listener, int timeout_ms)
@@ -121,7 +122,8 @@ static bool answer(int listener, pid_t permitted)
 		return false;
 	bool is_permitted = (pid_t)question.pid == permitted;
 	struct seccomp_notif_resp response = {
-		.id = question.id, .flags = is_permitted ? SECCOMP_USER_NOTIF_FLAG_CONTINUE : 0, .error = is_permitted ? 0 : -EPERM,
+		.id = question.id, .flags = is_permitted ? SECCOMP_USER_NOTIF_FLAG_CONTINUE : 0,
+		.error = is_permitted ? 0 : -EPERM,
 	};
 	return ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &response) == 0 && is_permitted;
 }

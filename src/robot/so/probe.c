@@ -21,7 +21,8 @@ int sandbox_probe(struct robot *robot, const struct transport_plan *plan, struct
 	AUTO_CLOSE int image = process_image(robot, err);
 	if (image < 0)
 		return -1;
-	struct process_plan one = {.robot = robot, .transport = plan, .n_wanted = 1, .is_shared = robot->can_share, .image = image};
+	struct process_plan one = {.robot = robot, .transport = plan, .n_wanted = 1, .is_shared = robot->can_share,
+		.image = image};
 	struct process *process = process_start(&one, &failure, err);
 	if (!process && failure.cannot_share) {
 		one.is_shared = robot->can_share = false;

@@ -86,7 +86,8 @@ static bool is_slow(struct process *process, int64_t most_ns)
 	return process->sleep.slept_ns > most_ns;
 }
 
-enum process_state process_wait(struct process *process, uint32_t n, const struct process_waiting *waiting, uint32_t *n_done)
+enum process_state process_wait(struct process *process, uint32_t n, const struct process_waiting *waiting,
+				uint32_t *n_done)
 {
 	struct channel *channel = process->channel;
 	const struct limits *limits = waiting->limits;
@@ -122,7 +123,8 @@ enum process_state process_wait(struct process *process, uint32_t n, const struc
 		if (has_waited && step == most) { /* the process is late, or something interrupted the wait */
 			bool is_over = limits_are_over(limits);
 			int64_t limit = is_over ? limits->move_time_ns / LIMITS_OVER : limits->move_time_ns;
-			enum process_state state = watchdog_look(&dog, process->pid, 0, *n_done, limit, is_over ? limits->move_time_ns : 10 * limit);
+			enum process_state state = watchdog_look(&dog, process->pid, 0, *n_done, limit,
+								 is_over ? limits->move_time_ns : 10 * limit);
 			state = state != PROCESS_DONE && is_over ? PROCESS_OVERDUE : state;
 			if (state != PROCESS_DONE && !has_answered_more(process, *n_done))
 				return state;
@@ -205,7 +207,8 @@ static void describe(struct fault *fault, const struct channel_crash *crash, int
 {
 	char *cause = fault->cause;
 	size_t size = sizeof fault->cause;
-	bool is_raised = WIFEXITED(status) && crash->is_raised && crash->signal == (uint32_t)(WEXITSTATUS(status) - CHANNEL_RAISED);
+	bool is_raised = WIFEXITED(status) && crash->is_raised &&
+		crash->signal == (uint32_t)(WEXITSTATUS(status) - CHANNEL_RAISED);
 	if (watchdog_describe(state, limits->move_time_ns, IDLE_MOST_NS, fault)) {
 		return;
 	} else if (WIFEXITED(status) && !is_raised) {
@@ -230,8 +233,8 @@ void process_end(struct process *process, enum process_state state, const struct
 {
 	int status = 0;
 	if (process->pid > 0) {
-		/* A process that violated the protocol but did not die is killed now; the signal is not the cause of the
-		 * fault. */
+		/* A process that violated the protocol but did not die is killed now; the signal is not the cause of
+		 * the fault. */
 		bool is_own_death = process_is_dead(process);
 		kill(process->pid, SIGKILL);
 		while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR)
@@ -240,7 +243,8 @@ void process_end(struct process *process, enum process_state state, const struct
 			struct channel_crash crash = process->channel->crash;
 			describe(fault, &crash, is_own_death ? status : STATUS_ALIVE, state, limits);
 			uint32_t written = CHANNEL_READ(process->channel->output.n_written);
-			fault->n_output = channel_output(&process->channel->output, written, written - process->output_from, fault->output);
+			fault->n_output = channel_output(&process->channel->output, written,
+							 written - process->output_from, fault->output);
 		}
 	}
 	struct robot_notes *notes = process->notes;

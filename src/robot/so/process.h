@@ -28,8 +28,8 @@ struct process {
 	uint32_t n_loaded;     /* instances loaded */
 	uint32_t n_channels;
 	bool is_shared;        /* its instances share the code: seats are reusable */
-	bool can_begin_again;  /* it is a copy that reports that it can restore its instances to their state after loading
-	                        * (snapshot.h) */
+	bool can_begin_again;  /* it is a copy that reports that it can restore its instances to their state after
+	                        * loading (snapshot.h) */
 	uint32_t batch;
 	int n_deaths;          /* how many deaths of children had been noticed when the batch was posted */
 	uint64_t heap_at_ready; /* bytes */
@@ -44,14 +44,17 @@ struct process {
 	struct sleep sleep;    /* its sleep during its batches */
 	bool is_busy;          /* process_peek has noticed that an ask had used up its CPU time */
 	int64_t answered_cpu_ns;
-	uint32_t peeked_ask;   /* the ask in progress, and the CPU time, when process_peek first saw it; 0: not seen yet */
+	uint32_t peeked_ask;   /* the ask in progress, and the CPU time, when process_peek first saw it; 0: not seen
+				* yet */
 	int64_t peeked_cpu_ns;
-	int64_t spun_ns;       /* CPU time used after answers that process_peek saw, not yet counted by process_take_idle */
+	int64_t spun_ns;       /* CPU time used after answers that process_peek saw, not yet counted by
+				* process_take_idle */
 	int64_t looked_cpu_ns, looked_asked_ns; /* values at the last process_take_idle */
 	uint32_t looked_batch;
 	uint32_t output_from;  /* with one instance: length of the output when the present attempt began */
 	struct robot_notes *notes; /* notes of the robot; may be NULL */
-	int permit, lifeline;  /* of a template: its listener, and the parent's end of the lifeline (permit.h); else -1 */
+	int permit, lifeline;  /* of a template: its listener, and the parent's end of the lifeline (permit.h); else
+				* -1 */
 };
 
 /* How to start a process. */
@@ -97,7 +100,8 @@ struct process_waiting {
 
 /* Waits for the batch of n asks, and sets *n_done to the number answered. Unless the result is PROCESS_DONE, ask
  * *n_done is the one in progress. */
-enum process_state process_wait(struct process *process, uint32_t n, const struct process_waiting *waiting, uint32_t *n_done);
+enum process_state process_wait(struct process *process, uint32_t n, const struct process_waiting *waiting,
+				uint32_t *n_done);
 
 /* Checks, before process_wait is called for a batch, whether it is done or one of its asks takes too long. */
 void process_peek(struct process *process, const struct limits *limits);
@@ -109,8 +113,8 @@ bool process_is_dead(const struct process *process);
  * such a process should be replaced. */
 bool process_has_grown(const struct process *process, uint64_t memory);
 
-/* Returns true if the instances, which have all been used, may be restored for other matches. This requires that they have
- * mapped little memory, because a restore does not unmap it. */
+/* Returns true if the instances, which have all been used, may be restored for other matches. This requires that they
+ * have mapped little memory, because a restore does not unmap it. */
 bool process_can_begin_again(const struct process *process);
 
 /* Returns the CPU time since it was ready. */

@@ -70,7 +70,8 @@ static void fill_channel(struct channel *channel, const struct process *process)
 }
 
 /* Lays out the private area and fills the host's part. */
-static int make_area(struct process *process, const struct process_plan *plan, const struct shared_area *shared_area, struct err *err)
+static int make_area(struct process *process, const struct process_plan *plan, const struct shared_area *shared_area,
+		     struct err *err)
 {
 	const struct robot *robot = plan->robot;
 	lay_out(process, 0, plan->transport->hands_size);
@@ -150,7 +151,8 @@ static pid_t spawn(const struct process *process, const struct process_plan *pla
 }
 
 /* Starts a template, which has two more descriptors: the socket for its listener, and its lifeline. */
-static int spawn_template(struct process *process, const struct process_plan *plan, struct runner_fds *fds, int *listener_end)
+static int spawn_template(struct process *process, const struct process_plan *plan, struct runner_fds *fds,
+			  int *listener_end)
 {
 	int pair[2], life[2];
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
@@ -179,7 +181,8 @@ static int launch(struct process *process, const struct process_plan *plan, int 
 	int file = runner_file(err), filters = file < 0 ? -1 : filter_file(err), failed = 0;
 	if (filters < 0 || make_area(process, plan, shared_area, err))
 		return -1;
-	struct runner_fds fds = {.stdin_end = -1, .own = {process->area, shared_area->fd_readonly, plan->image, -1, filters, file}};
+	struct runner_fds fds = {.stdin_end = -1,
+		.own = {process->area, shared_area->fd_readonly, plan->image, -1, filters, file}};
 	if (process->n_channels > 1)
 		failed = spawn_template(process, plan, &fds, listener_end);
 	else
@@ -212,7 +215,8 @@ static bool has_begun_loading(const struct process *process)
 static enum process_state await_ready(struct process *process, int listener_end, const struct process_plan *plan)
 {
 	enum { STEP = 50 * MS };
-	int64_t most = limits_start_ns(&plan->transport->limits), own_ns = 0, *slept_ns = plan->slept_ns ? plan->slept_ns : &own_ns;
+	int64_t most = limits_start_ns(&plan->transport->limits);
+	int64_t own_ns = 0, *slept_ns = plan->slept_ns ? plan->slept_ns : &own_ns;
 	struct watchdog dog = {0};
 	struct sleep sleep = {0};
 	for (bool has_waited = false; process->channel->state == CHANNEL_LOADING; has_waited = true) {
@@ -220,7 +224,8 @@ static enum process_state await_ready(struct process *process, int listener_end,
 			return process->channel->state == CHANNEL_LOADING ? PROCESS_DIED : PROCESS_DONE;
 		bool is_over = has_begun_loading(process) && limits_are_over(&plan->transport->limits);
 		int64_t limit = is_over ? most / LIMITS_OVER : most;
-		enum process_state state = has_waited ? watchdog_look(&dog, process->pid, 0, 0, limit, is_over ? most : 10 * limit) : PROCESS_DONE;
+		enum process_state state = has_waited
+			? watchdog_look(&dog, process->pid, 0, 0, limit, is_over ? most : 10 * limit) : PROCESS_DONE;
 		state = state != PROCESS_DONE && is_over ? PROCESS_OVERDUE : state;
 		if (state != PROCESS_DONE && process->channel->state == CHANNEL_LOADING)
 			return state;
@@ -271,13 +276,17 @@ static void explain(struct process *process, enum process_state state, const str
 	if (state == PROCESS_DONE)
 		snprintf(cause, sizeof failure->fault.cause, "%s", why);
 	else if (state == PROCESS_OVERDUE)
-		snprintf(cause, sizeof failure->fault.cause, "had not finished loading when the time of the checks ran out");
+		snprintf(cause, sizeof failure->fault.cause,
+			 "had not finished loading when the time of the checks ran out");
 	else if (state == PROCESS_SLOW)
-		snprintf(cause, sizeof failure->fault.cause, "did not finish loading: its processes slept for more than %g s together",
+		snprintf(cause, sizeof failure->fault.cause,
+			 "did not finish loading: its processes slept for more than %g s together",
 			 (double)limits_start_ns(limits) / 1e9);
 	else if (state == PROCESS_BUSY || state == PROCESS_ASLEEP)
-		snprintf(cause, sizeof failure->fault.cause, "did not finish loading within %g s of %s time (--start-time)",
-			 (double)limits_start_ns(limits) / 1e9 * (state == PROCESS_BUSY ? 1 : 10), state == PROCESS_BUSY ? "CPU" : "wall-clock");
+		snprintf(cause, sizeof failure->fault.cause,
+			 "did not finish loading within %g s of %s time (--start-time)",
+			 (double)limits_start_ns(limits) / 1e9 * (state == PROCESS_BUSY ? 1 : 10),
+			 state == PROCESS_BUSY ? "CPU" : "wall-clock");
 }
 
 /* Tries once to start the process. Sets *is_killed if it was killed from outside. */
@@ -288,8 +297,8 @@ static struct process *start_once(const struct process_plan *plan, bool *is_kill
 	AUTO_CLOSE int listener_end = -1;
 	struct process *process = NEW(struct process);
 	*process = (struct process){
-		.n_wanted = plan->n_wanted, .n_channels = plan->n_channels ? plan->n_channels : 1, .is_shared = plan->is_shared,
-		.area = -1, .permit = -1, .lifeline = -1, .notes = plan->robot->notes,
+		.n_wanted = plan->n_wanted, .n_channels = plan->n_channels ? plan->n_channels : 1,
+		.is_shared = plan->is_shared, .area = -1, .permit = -1, .lifeline = -1, .notes = plan->robot->notes,
 	};
 	memset(failure, 0, sizeof *failure);
 	if (launch(process, plan, &listener_end, err)) {

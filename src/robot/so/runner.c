@@ -195,7 +195,8 @@ static void prepare(void)
 	uint64_t shared = channel->area_size + channel->shared_area_size + sizeof(struct filter_programs);
 	struct confine_plan plan = {
 		.memory = channel->memory ? channel->memory + shared : 0, .first_closed_fd = files[n - 1] + 1,
-		.data_folder = channel->data_folder, .readable = channel->readable, .allows_weak = (int)channel->allows_weak, .makes_copies = channel->n_channels > 1,
+		.data_folder = channel->data_folder, .readable = channel->readable,
+		.allows_weak = (int)channel->allows_weak, .makes_copies = channel->n_channels > 1,
 		.filter = channel->n_channels > 1 ? FILTER_LOADING_TEMPLATE : FILTER_LOADING,
 	};
 	struct err err = {0};
@@ -301,7 +302,8 @@ _Noreturn static void answer_asks(const char *shared_area)
 			const struct channel_seat *seat = channel_seat(channel, seats_at, stride, index);
 			if (i + FAR < n) { /* with hundreds of seats, cache misses determine the speed */
 				const uint32_t soon = ask[i + NEAR];
-				const struct channel_seat *next = channel_seat(channel, seats_at, stride, CHANNEL_SEAT(soon));
+				const struct channel_seat *next =
+					channel_seat(channel, seats_at, stride, CHANNEL_SEAT(soon));
 				const char *near = shared_area + next->shown_at + (soon & ASK_SECOND ? second_at : 0);
 				__builtin_prefetch(near);
 				__builtin_prefetch(near + history_at);
@@ -309,10 +311,12 @@ _Noreturn static void answer_asks(const char *shared_area)
 			}
 			struct instances_item *instance = &instances.items[index];
 			const char *hand = shared_area + seat->shown_at + (flags & ASK_SECOND ? second_at : 0);
-			struct loaded *loaded = instance->game == seat->game ? instances_call_up(&instances, index) : begin_game(seat, index);
+			struct loaded *loaded = instance->game == seat->game ? instances_call_up(&instances, index)
+									     : begin_game(seat, index);
 			current = loaded;
 			services_begin_ask(seat->rng, instance->n_asks++);
-			answer[i] = loaded->get_play(seat->me, flags & ASK_OBSERVE ? hand : seat->hands, hand + history_at);
+			answer[i] = loaded->get_play(seat->me, flags & ASK_OBSERVE ? hand : seat->hands,
+						     hand + history_at);
 			atomic_store_explicit(&channel->n_done, i + 1, memory_order_release);
 		}
 		end_batch(batch);

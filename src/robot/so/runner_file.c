@@ -33,7 +33,8 @@ int runner_file(struct err *err)
 		fd = memfd_create("arena-runner", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	/* Landlock does not cover files in memory, so the mode prevents robots from opening it as /proc/self/exe. */
 	const int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL;
-	if (fd < 0 || str_write(fd, runner_bytes, (size_t)(runner_bytes_end - runner_bytes)) || fchmod(fd, 0111) || fcntl(fd, F_ADD_SEALS, seals)) {
+	if (fd < 0 || str_write(fd, runner_bytes, (size_t)(runner_bytes_end - runner_bytes)) || fchmod(fd, 0111) ||
+	    fcntl(fd, F_ADD_SEALS, seals)) {
 		err_errno(err, "cannot create the memory file of the robots' runner");
 		mem_auto_close(&fd);
 		return -1;
@@ -48,12 +49,14 @@ static int fill(struct filter_programs *programs)
 {
 	for (size_t i = 0; i < sizeof phases / sizeof *phases; i++) {
 		enum filter_phase phase = phases[i];
-		uint64_t rules = FILTER_PROGRAMS_AT + (uint64_t)((char *)programs->filter[phase].rules - (char *)programs);
+		uint64_t rules =
+			FILTER_PROGRAMS_AT + (uint64_t)((char *)programs->filter[phase].rules - (char *)programs);
 		int failed = filter_make(&programs->filter[phase], phase);
 		if (failed)
 			return failed;
 		programs->program[phase] = (struct sock_fprog){
-			.len = (unsigned short)programs->filter[phase].n_rules, .filter = (struct sock_filter *)(uintptr_t)rules,
+			.len = (unsigned short)programs->filter[phase].n_rules,
+			.filter = (struct sock_filter *)(uintptr_t)rules,
 		};
 	}
 	return 0;
@@ -65,7 +68,8 @@ static int make_file(const struct filter_programs *programs)
 	char path[32];
 	const int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL;
 	AUTO_CLOSE int fd = memfd_create("arena-filters", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-	if (fd < 0 || write(fd, programs, sizeof *programs) != (ssize_t)sizeof *programs || fcntl(fd, F_ADD_SEALS, seals))
+	if (fd < 0 || write(fd, programs, sizeof *programs) != (ssize_t)sizeof *programs ||
+	    fcntl(fd, F_ADD_SEALS, seals))
 		return -1;
 	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
 	return open(path, O_RDONLY | O_CLOEXEC);

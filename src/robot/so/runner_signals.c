@@ -25,7 +25,8 @@ static bool is_in_robot(void *address, uint64_t *offset)
 	if (!loaded || !dladdr1(address, &info, (void **)&map, RTLD_DL_LINKMAP))
 		return false;
 	/* While its constructors run there is no handle yet, only the name with which it is loaded. */
-	bool is_robot = loaded->handle ? map == loaded->handle : strncmp(map->l_name, COPY_FOLDER, strlen(COPY_FOLDER)) == 0;
+	bool is_robot = loaded->handle ? map == loaded->handle
+				       : strncmp(map->l_name, COPY_FOLDER, strlen(COPY_FOLDER)) == 0;
 	if (!is_robot)
 		return false;
 	*offset = (uint64_t)((uintptr_t)address - map->l_addr);
@@ -133,7 +134,8 @@ void runner_signals_handle(struct channel *const *channel_of_process, struct loa
 	backtrace((void *[1]){NULL}, 1); /* loads the library that it needs, which a crashed process cannot */
 	stack_t stack = {.ss_sp = memory, .ss_size = sizeof memory};
 	sigaltstack(&stack, NULL);
-	on_crashes = (struct sigaction){.sa_sigaction = on_crash, .sa_flags = (int)(SA_SIGINFO | SA_ONSTACK | SA_RESETHAND)};
+	on_crashes = (struct sigaction){.sa_sigaction = on_crash,
+		.sa_flags = (int)(SA_SIGINFO | SA_ONSTACK | SA_RESETHAND)};
 	static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
 	for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
 		sigaction(fatal[i], &on_crashes, NULL);

@@ -39,13 +39,15 @@ static void sandbox_flush(struct transport *transport)
 
 /* Ends a process that died or must be ended, or whose instances must get processes of their own. Returns non-zero if
  * processes were killed from outside too often. */
-static int reap(struct sandbox *sandbox, struct so_group *group, enum process_state state, bool must_part, struct err *err)
+static int reap(struct sandbox *sandbox, struct so_group *group, enum process_state state, bool must_part,
+		struct err *err)
 {
 	struct transport *transport = &sandbox->transport;
 	bool was_killed = state == PROCESS_DIED && killed_from_outside(group->process->pid);
 	bool was_short = was_killed && killed_for_memory(sandbox->plan.killed);
 	bool is_alone = group->process->n_wanted == 1 && !must_part;
-	struct fault *fault = groups_lose(&sandbox->groups, &group->lanes, is_alone, was_killed && !(was_short && transport->was_short));
+	struct fault *fault = groups_lose(&sandbox->groups, &group->lanes, is_alone,
+					  was_killed && !(was_short && transport->was_short));
 	if (fault && (state == PROCESS_SLOW || state == PROCESS_ASLEEP))
 		naps_count(transport_naps(transport));
 	sandbox_group_free(sandbox, group, state, fault);
@@ -145,15 +147,18 @@ static int sandbox_collect(struct transport *transport, int32_t *replies, struct
 		enum process_state state = process_wait(group->process, n, &waiting, &n_done);
 		if (state == PROCESS_DONE && has_spun(sandbox, group))
 			state = PROCESS_SPUN;
-		/* The instance lacked memory that other instances may have used, or changed the modes of the processor. */
+		/* The instance lacked memory that other instances may have used, or changed the modes of the
+		 * processor. */
 		const struct channel *channel = group->process->channel;
-		bool must_part = !group->is_solo && (CHANNEL_READ(channel->is_short) || CHANNEL_READ(channel->has_modes));
+		bool must_part = !group->is_solo &&
+			(CHANNEL_READ(channel->is_short) || CHANNEL_READ(channel->has_modes));
 		if (state != PROCESS_DONE || must_part) {
 			failed |= reap(sandbox, group, state, must_part, err);
 			continue;
 		}
 		const struct process *process = group->process;
-		const int32_t *answer = (const int32_t *)((char *)process->channel + process->ring_at) + 2 * process->n_wanted;
+		const int32_t *answer =
+			(const int32_t *)((char *)process->channel + process->ring_at) + 2 * process->n_wanted;
 		for (uint32_t k = 0; k < n; k++)
 			replies[group->queue[k]] = answer[k];
 	}
@@ -193,11 +198,12 @@ struct transport *sandbox_new(const struct robot *robot, const struct transport_
 {
 	static const struct transport_ops ops = {
 		.seat = sandbox_seat, .game = sandbox_game, .ask = sandbox_ask, .flush = sandbox_flush,
-		.collect = sandbox_collect, .peek = sandbox_peek, .leave = sandbox_leave, .rest = sandbox_rest, .output = sandbox_output,
-		.cpu = sandbox_cpu, .free = sandbox_free,
+		.collect = sandbox_collect, .peek = sandbox_peek, .leave = sandbox_leave, .rest = sandbox_rest,
+		.output = sandbox_output, .cpu = sandbox_cpu, .free = sandbox_free,
 	};
 	struct sandbox *sandbox = NEW(struct sandbox);
-	sandbox->transport = (struct transport){.ops = &ops, .robot = robot, .events = NEW_ARRAY(struct event, (size_t)plan->n_lanes)};
+	sandbox->transport = (struct transport){.ops = &ops, .robot = robot,
+		.events = NEW_ARRAY(struct event, (size_t)plan->n_lanes)};
 	sandbox->plan = *plan;
 	sandbox->image = -1;
 	if (!plan->killed) {

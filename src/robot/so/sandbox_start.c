@@ -44,7 +44,8 @@ void sandbox_group_free(struct sandbox *sandbox, struct so_group *group, enum pr
 static struct template *find_template(const struct sandbox *sandbox, int attempt, uint32_t n_wanted)
 {
 	struct template *template = sandbox->templates;
-	while (template && (template->is_given_up || template->attempt != attempt || template->process->n_wanted != n_wanted))
+	while (template &&
+	       (template->is_given_up || template->attempt != attempt || template->process->n_wanted != n_wanted))
 		template = template->next;
 	return template;
 }
@@ -80,20 +81,22 @@ void sandbox_make_solo(struct sandbox *sandbox)
 {
 	const struct transport_plan *plan = &sandbox->plan;
 	/* This counts the cores of the machine, because this worker may be bound to a single one. */
-	uint64_t each = 2 * plan->limits.memory * (uint64_t)(plan->n_workers ? plan->n_workers : sysconf(_SC_NPROCESSORS_ONLN));
+	uint64_t each =
+		2 * plan->limits.memory * (uint64_t)(plan->n_workers ? plan->n_workers : sysconf(_SC_NPROCESSORS_ONLN));
 	uint64_t n = each && !sandbox->transport.is_solo ? available_memory() / each : GROUPS_SOLO_LANES;
 	groups_make_solo(&sandbox->transport, n > GROUPS_SOLO_LANES ? GROUPS_SOLO_LANES : n ? (int)n : 1);
 }
 
-static struct process *new_process(struct sandbox *sandbox, int attempt, uint32_t n_wanted, struct start_failure *failure,
-				   struct err *err)
+static struct process *new_process(struct sandbox *sandbox, int attempt, uint32_t n_wanted,
+				   struct start_failure *failure, struct err *err)
 {
 	const struct robot *robot = sandbox->transport.robot;
 	*failure = (struct start_failure){0};
 	if (sandbox->image < 0 && (sandbox->image = process_image(robot, err)) < 0)
 		return NULL;
 	const struct process_plan plan = {
-		.robot = robot, .transport = &sandbox->plan, .attempt = attempt, .n_wanted = n_wanted, .image = sandbox->image,
+		.robot = robot, .transport = &sandbox->plan, .attempt = attempt, .n_wanted = n_wanted,
+		.image = sandbox->image,
 		.is_shared = robot->can_share && !sandbox->transport.is_solo, .slept_ns = &sandbox->slept_ns,
 	};
 	struct err trouble = {0};
@@ -116,7 +119,8 @@ static void free_all_seats(struct so_group *group)
 	group->n_free = n;
 }
 
-static struct so_group *group_new(struct sandbox *sandbox, int attempt, uint32_t n_wanted, struct fault *fault, struct err *err)
+static struct so_group *group_new(struct sandbox *sandbox, int attempt, uint32_t n_wanted, struct fault *fault,
+				  struct err *err)
 {
 	struct transport *transport = &sandbox->transport;
 	struct start_failure failure;
@@ -197,7 +201,8 @@ static struct so_group *find_group(struct sandbox *sandbox, int attempt, struct 
 static bool is_spent(const struct sandbox *sandbox, const struct so_group *group)
 {
 	return sandbox->transport.is_solo || !group->n_free ||
-	       process_has_grown(group->process, sandbox->plan.limits.memory) || groups_n_spare(&sandbox->groups) > SPARE_GROUPS;
+	       process_has_grown(group->process, sandbox->plan.limits.memory) ||
+	       groups_n_spare(&sandbox->groups) > SPARE_GROUPS;
 }
 
 void sandbox_leave(struct transport *transport, int lane)

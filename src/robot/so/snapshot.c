@@ -46,7 +46,8 @@ static bool read_mapping(const char *line, struct mapping *mapping)
 {
 	unsigned long at, end;
 	*mapping = (struct mapping){0};
-	if (sscanf(line, "%lx-%lx %4s %*s %*s %lu %15s", &at, &end, mapping->permissions, &mapping->inode, mapping->name) < 4)
+	if (sscanf(line, "%lx-%lx %4s %*s %*s %lu %15s", &at, &end, mapping->permissions, &mapping->inode,
+		   mapping->name) < 4)
 		return false;
 	mapping->at = at;
 	mapping->end = end;
@@ -67,7 +68,8 @@ static bool is_known(const struct mapping *mapping)
 
 static bool is_to_be_put_back(const struct mapping *mapping)
 {
-	return mapping->permissions[1] == 'w' && mapping->permissions[3] == 'p' && strcmp(mapping->name, "[stack]") != 0;
+	return mapping->permissions[1] == 'w' && mapping->permissions[3] == 'p' &&
+		strcmp(mapping->name, "[stack]") != 0;
 }
 
 static bool add_range(struct ranges *ranges, char *at, char *end)
@@ -120,7 +122,8 @@ static bool leave_out_rseq(struct ranges *ranges)
 {
 #ifdef HAS_RSEQ
 	if (__rseq_size)
-		return leave_out(ranges, &(struct snapshot_hole){(char *)__builtin_thread_pointer() + __rseq_offset, sizeof(struct rseq)});
+		return leave_out(ranges, &(struct snapshot_hole){(char *)__builtin_thread_pointer() + __rseq_offset,
+			sizeof(struct rseq)});
 #endif
 	return true;
 }
@@ -205,7 +208,8 @@ static size_t total(const struct ranges *ranges)
 struct snapshot *snapshot_take(FILE *maps, const struct snapshot_hole *holes, size_t n_holes)
 {
 	struct ranges ranges = {0};
-	bool is_complete = maps && read_ranges(maps, &ranges) && total(&ranges) <= MOST_BYTES && leave_out_rseq(&ranges);
+	bool is_complete = maps && read_ranges(maps, &ranges) && total(&ranges) <= MOST_BYTES &&
+		leave_out_rseq(&ranges);
 	if (maps)
 		fclose(maps);
 	for (size_t i = 0; i < n_holes; i++)

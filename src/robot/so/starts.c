@@ -26,14 +26,15 @@ long syscall(long call, long a, long b, long c, long d, long e, long f);
 			errno = before;                                    \
 		return result;                                             \
 	}
-#define SPAWNED (pid_t *pid, const char *file, const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *attributes, \
-		 char *const argv[], char *const environment[])
+#define SPAWNED (pid_t *pid, const char *file, const posix_spawn_file_actions_t *actions, \
+		 const posix_spawnattr_t *attributes, char *const argv[], char *const environment[])
 
 NOTED(pid_t, fork, (void), (), SYS_clone)
 NOTED(int, system, (const char *command), (command), SYS_clone)
 NOTED(int, posix_spawn, SPAWNED, (pid, file, actions, attributes, argv, environment), SYS_clone)
 NOTED(int, posix_spawnp, SPAWNED, (pid, file, actions, attributes, argv, environment), SYS_clone)
-NOTED(int, pthread_create, (pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument),
+NOTED(int, pthread_create,
+      (pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument),
       (thread, attributes, start, argument), SYS_clone3)
 NOTED(long, syscall, (long call, long a, long b, long c, long d, long e, long f), (call, a, b, c, d, e, f),
       call == SYS_clone || call == SYS_clone3 ? call : -1)

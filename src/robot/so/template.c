@@ -31,7 +31,8 @@ static bool order(struct template *template, int number)
 	struct process *process = template->process;
 	struct channel *channel = process->channel;
 	bool is_permitted = false;
-	int64_t most_ns = INT64_C(100) * MS + INT64_C(30) * MS * template->n_made; /* a copy takes about a millisecond */
+	/* a copy takes about a millisecond */
+	int64_t most_ns = INT64_C(100) * MS + INT64_C(30) * MS * template->n_made;
 	channel->copy = 0;
 	process_post(process, (uint32_t)number);
 	for (int i = 0; i < MOST_STEPS; i++) {

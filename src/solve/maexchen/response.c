@@ -78,7 +78,8 @@ static double answer(const struct turns *turns, int last, int claim)
 		chance += of_roll;
 		if_doubted += of_roll * doubted(turns, MAEXCHEN_OPPONENT, roll, claim);
 	}
-	double if_believed = chance * (claim == values->n - 1 ? win_at(turns, 0, 0, MAEXCHEN_RESPONDER) : turns->own[claim + 1]);
+	double if_believed =
+		chance * (claim == values->n - 1 ? win_at(turns, 0, 0, MAEXCHEN_RESPONDER) : turns->own[claim + 1]);
 	turns->choices->believes[last + 1][claim] = if_believed > if_doubted + same;
 	return fmax(if_doubted, if_believed);
 }
@@ -89,7 +90,8 @@ static double opponents_turn(const struct turns *turns, int last)
 	const struct maexchen_policy *policy = turns->policy;
 	double sum = 0;
 	for (int roll = 0; roll < values->n; roll++)
-		sum += values->chance[roll] * (policy->claim_fails[last + 1][roll] + policy->claims_illegally[last + 1][roll] *
+		sum += values->chance[roll] * (policy->claim_fails[last + 1][roll] +
+					       policy->claims_illegally[last + 1][roll] *
 					       win_at(turns, values->loss[roll], 0, MAEXCHEN_RESPONDER));
 	for (int claim = last + 1; claim < values->n; claim++)
 		sum += answer(turns, last, claim);
@@ -98,23 +100,27 @@ static double opponents_turn(const struct turns *turns, int last)
 
 /* Computes the response at these points. When the highest claim is believed, the next hand has the same points, so the
  * function iterates until the values converge. */
-void maexchen_response_at(struct maexchen_response *response, const struct maexchen_policy *policy, int opponent_points, int own_points)
+void maexchen_response_at(struct maexchen_response *response, const struct maexchen_policy *policy, int opponent_points,
+			  int own_points)
 {
 	enum { MOST_ROUNDS = 100000 };
 	double *win = response->win[opponent_points][own_points], moved = 1;
-	struct turns turns = {response, policy, &response->choices[opponent_points][own_points], opponent_points, own_points, {0}, {0}};
+	struct turns turns = {response, policy, &response->choices[opponent_points][own_points], opponent_points,
+		own_points, {0}, {0}};
 	for (int round = 0; round < MOST_ROUNDS && moved > 1e-14; round++) {
 		for (int last = response->values->n - 2; last >= -1; last--) {
 			turns.own[last + 1] = own_turn(&turns, last);
 			turns.opponents[last + 1] = opponents_turn(&turns, last);
 		}
-		moved = fabs(turns.own[0] - win[MAEXCHEN_RESPONDER]) + fabs(turns.opponents[0] - win[MAEXCHEN_OPPONENT]);
+		moved = fabs(turns.own[0] - win[MAEXCHEN_RESPONDER]) +
+			fabs(turns.opponents[0] - win[MAEXCHEN_OPPONENT]);
 		win[MAEXCHEN_RESPONDER] = turns.own[0];
 		win[MAEXCHEN_OPPONENT] = turns.opponents[0];
 	}
 }
 
-void maexchen_response_policy(const struct maexchen_response *response, int opponent_points, int own_points, struct maexchen_policy *policy)
+void maexchen_response_policy(const struct maexchen_response *response, int opponent_points, int own_points,
+			      struct maexchen_policy *policy)
 {
 	const struct maexchen_choices *choices = &response->choices[opponent_points][own_points];
 	int n = response->values->n;
@@ -130,20 +136,23 @@ int maexchen_values_check(const struct rules *rules, struct err *err)
 {
 	const int *value = rules->value;
 	if (value[MAEXCHEN_POINTS_TO_START] > MAEXCHEN_MOST_POINTS)
-		return err_set(err, EXIT_USAGE, "Mäxchen can be computed only with at most %d points: add -r points_to_start=%d",
-			       MAEXCHEN_MOST_POINTS,
-			       MAEXCHEN_MOST_POINTS);
+		return err_set(err, EXIT_USAGE,
+			       "Mäxchen can be computed only with at most %d points: add -r points_to_start=%d",
+			       MAEXCHEN_MOST_POINTS, MAEXCHEN_MOST_POINTS);
 	if (value[MAEXCHEN_LOSS_NORMAL] < 1 || value[MAEXCHEN_LOSS_MAEXCHEN] < 1 || value[MAEXCHEN_LOSS_HAMBURGER] < 1)
-		return err_set(err, EXIT_USAGE, "Mäxchen can be computed only if each lost hand costs at least one point");
+		return err_set(err, EXIT_USAGE,
+			       "Mäxchen can be computed only if each lost hand costs at least one point");
 	if (value[MAEXCHEN_PLAY_ORDER] % 2 == 0)
-		return err_set(err, EXIT_USAGE, "Mäxchen can be computed only if the players take turns: play_order must be odd");
+		return err_set(err, EXIT_USAGE,
+			       "Mäxchen can be computed only if the players take turns: play_order must be odd");
 	return 0;
 }
 
 void maexchen_values_list(struct maexchen_values *values, const struct rules *rules)
 {
 	const int *setting = rules->value;
-	*values = (struct maexchen_values){.points = setting[MAEXCHEN_POINTS_TO_START], .illegal_loss = maexchen_loss(setting, 0)};
+	*values = (struct maexchen_values){.points = setting[MAEXCHEN_POINTS_TO_START],
+		.illegal_loss = maexchen_loss(setting, 0)};
 	for (int value = maexchen_next_claim(rules, 0); value; value = maexchen_next_claim(rules, value))
 		values->value[values->n++] = value;
 	for (int i = 0; i < values->n; i++) {
@@ -152,7 +161,8 @@ void maexchen_values_list(struct maexchen_values *values, const struct rules *ru
 		values->loss[i] = maexchen_loss(setting, values->value[i]);
 		for (int first = 1; first <= MAEXCHEN_FACES; first++)
 			for (int second = 1; second <= MAEXCHEN_FACES; second++)
-				values->chance[i] += (maexchen_value_of(setting, first, second) == values->value[i]) / 36.0;
+				values->chance[i] +=
+					(maexchen_value_of(setting, first, second) == values->value[i]) / 36.0;
 	}
 }
 

@@ -38,13 +38,15 @@ struct maexchen_policy {
 	double answer_fails[MAEXCHEN_MAX_VALUES + 1][MAEXCHEN_MAX_VALUES]; /* fails, which loses the game as a crash
 	                                                                    * does */
 	double claims[MAEXCHEN_MAX_VALUES + 1][MAEXCHEN_MAX_VALUES][MAEXCHEN_MAX_VALUES]; /* [last + 1][roll][claim] */
-	double claims_illegally[MAEXCHEN_MAX_VALUES + 1][MAEXCHEN_MAX_VALUES], claim_fails[MAEXCHEN_MAX_VALUES + 1][MAEXCHEN_MAX_VALUES];
+	double claims_illegally[MAEXCHEN_MAX_VALUES + 1][MAEXCHEN_MAX_VALUES],
+		claim_fails[MAEXCHEN_MAX_VALUES + 1][MAEXCHEN_MAX_VALUES];
 };
 
 /* Returns the chance that the policy doubts. */
 static inline double maexchen_doubts(const struct maexchen_policy *policy, int last, int claim)
 {
-	return 1 - policy->believes[last + 1][claim] - policy->answers_illegally[last + 1][claim] - policy->answer_fails[last + 1][claim];
+	return 1 - policy->believes[last + 1][claim] - policy->answers_illegally[last + 1][claim] -
+		policy->answer_fails[last + 1][claim];
 }
 
 /* The best plays at given points. */
@@ -60,12 +62,14 @@ struct maexchen_response {
 	/* The responder's chance of winning the game: [opponent's points][own points][the player who begins the
 	 * hand]. */
 	double win[MAEXCHEN_MOST_POINTS + 1][MAEXCHEN_MOST_POINTS + 1][2];
-	struct maexchen_choices choices[MAEXCHEN_MOST_POINTS + 1][MAEXCHEN_MOST_POINTS + 1]; /* [opponent's points][own] */
+	/* [opponent's points][own] */
+	struct maexchen_choices choices[MAEXCHEN_MOST_POINTS + 1][MAEXCHEN_MOST_POINTS + 1];
 };
 
 /* Computes the response to the policy at these points. It must have been called for all lower points of either
  * player. */
-void maexchen_response_at(struct maexchen_response *response, const struct maexchen_policy *policy, int opponent_points, int own_points);
+void maexchen_response_at(struct maexchen_response *response, const struct maexchen_policy *policy, int opponent_points,
+			  int own_points);
 
 /* Writes the choices as a policy. */
 void maexchen_response_policy(const struct maexchen_response *response, int opponent_points, int own_points,

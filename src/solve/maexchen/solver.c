@@ -142,7 +142,8 @@ static void fill_turn(const struct solver_hand *hand, int who, int last, struct 
 		for (int roll = 0; roll < values->n; roll++) {
 			int loss = values->loss[roll];
 			bool is_true = roll >= claim;
-			turn->doubted[i][roll] = (float)(1 - win_at(solver, other - (is_true ? loss : 0), own - (is_true ? 0 : loss)));
+			turn->doubted[i][roll] =
+				(float)(1 - win_at(solver, other - (is_true ? loss : 0), own - (is_true ? 0 : loss)));
 		}
 	}
 }
@@ -224,9 +225,11 @@ void maexchen_solver_release(struct maexchen_solver *solver)
 			free(solver->policy[own][other]);
 }
 
-_Static_assert(MAEXCHEN_MAX_VALUES == (int)MAEX_MAX_VALUES && MAEXCHEN_MOST_POINTS == (int)MAEX_SOLUTION_POINTS, "as robots read them");
+_Static_assert(MAEXCHEN_MAX_VALUES == (int)MAEX_MAX_VALUES && MAEXCHEN_MOST_POINTS == (int)MAEX_SOLUTION_POINTS,
+	       "as robots read them");
 _Static_assert(offsetof(struct maex_solution_header, size) == offsetof(struct solution_header, size) &&
-	       offsetof(struct maex_solution_header, checksum) == offsetof(struct solution_header, checksum), "one checksum for both");
+	       offsetof(struct maex_solution_header, checksum) == offsetof(struct solution_header, checksum),
+	       "one checksum for both");
 
 void maexchen_book_release(struct maexchen_book *book)
 {

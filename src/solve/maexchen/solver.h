@@ -14,7 +14,8 @@
 
 /* One turn as a game of its own: one player rolls and claims, the other doubts or believes. The payoffs are the
  * claimer's chances of winning the whole game. Solved by regret minimisation (regret.h). */
-enum { TURN_ROLLS = MAEXCHEN_MAX_VALUES, TURN_CLAIMS = MAEXCHEN_MAX_VALUES, TURN_DOUBT = 0, TURN_BELIEVE, TURN_ANSWERS };
+enum { TURN_ROLLS = MAEXCHEN_MAX_VALUES, TURN_CLAIMS = MAEXCHEN_MAX_VALUES, TURN_DOUBT = 0, TURN_BELIEVE,
+	TURN_ANSWERS };
 
 /* Arrays by roll and by claim consist of whole vectors, because MAEXCHEN_MAX_VALUES is a multiple of VEC. Claims are
  * numbered from the lowest that may be made. */

@@ -42,7 +42,8 @@ static uint32_t intern_order(struct blocks *blocks, const struct blocks_seat *se
 	uint32_t robots[BLOCKS_MAX_SEATS], words[MAX_ORDER_WORDS] = {0};
 	for (int i = 0; i < n_seats; i++) {
 		robots[i] = (uint32_t)seats[i].robot;
-		words[1 + i / GROUPS_PER_WORD] |= group_of(seats, n_seats, seats[i].place) << (5 * (i % GROUPS_PER_WORD));
+		words[1 + i / GROUPS_PER_WORD] |=
+			group_of(seats, n_seats, seats[i].place) << (5 * (i % GROUPS_PER_WORD));
 	}
 	words[0] = intern_add(&blocks->tables, robots, (size_t)n_seats);
 	return intern_add(&blocks->orders, words, (size_t)(1 + (n_seats + GROUPS_PER_WORD - 1) / GROUPS_PER_WORD));

@@ -22,7 +22,8 @@ static void add_order(struct graph *graph, const struct order *order, bool by_wi
 		for (int j = 0; j < order->n_seats; j++) {
 			if (by_wins ? order->group[i] == 0
 				    : order->group[j] == order->group[i] || order->group[j] == order->group[i] + 1)
-				graph->rows[order->robots[i] * graph->words + order->robots[j] / 64] |= UINT64_C(1) << (order->robots[j] % 64);
+				graph->rows[order->robots[i] * graph->words + order->robots[j] / 64] |=
+					UINT64_C(1) << (order->robots[j] % 64);
 		}
 	}
 }
@@ -98,7 +99,8 @@ static int number_components(const struct graph *graph, bool both_ways, int *num
 	size_t n = graph->n;
 	AUTO_FREE int *seen_as = NEW_ARRAY(int, n + 1), *low = NEW_ARRAY(int, n + 1), *mark = NEW_ARRAY(int, n + 1);
 	AUTO_FREE int *number_of_mark = NEW_ARRAY(int, n + 1);
-	AUTO_FREE size_t *at = NEW_ARRAY(size_t, n + 1), *path = NEW_ARRAY(size_t, n + 1), *open = NEW_ARRAY(size_t, n + 1);
+	AUTO_FREE size_t *at = NEW_ARRAY(size_t, n + 1);
+	AUTO_FREE size_t *path = NEW_ARRAY(size_t, n + 1), *open = NEW_ARRAY(size_t, n + 1);
 	AUTO_FREE bool *is_open = NEW_ARRAY(bool, n + 1);
 	struct island_search search = {seen_as, low, at, path, open, is_open, 0, 0, 0};
 	int n_components = 0;

@@ -55,7 +55,8 @@ static double look(struct newton *newton, const double *strength)
 		for (size_t m = stages->member_first[s]; m < stages->member_first[s + 1]; m++) {
 			newton->chance[m] /= sum;
 			newton->slope[stages->members[m]] -= newton->counts[s] * newton->chance[m];
-			newton->diagonal[stages->members[m]] += newton->counts[s] * newton->chance[m] * (1 - newton->chance[m]);
+			newton->diagonal[stages->members[m]] +=
+				newton->counts[s] * newton->chance[m] * (1 - newton->chance[m]);
 		}
 		likelihood -= newton->counts[s] * log(sum);
 	}
@@ -77,7 +78,8 @@ static void multiply(const struct newton *newton, const double *strength, const 
 		for (size_t m = stages->member_first[s]; m < stages->member_first[s + 1]; m++)
 			mean += newton->chance[m] * v[stages->members[m]];
 		for (size_t m = stages->member_first[s]; m < stages->member_first[s + 1]; m++)
-			image[stages->members[m]] += newton->counts[s] * newton->chance[m] * (v[stages->members[m]] - mean);
+			image[stages->members[m]] +=
+				newton->counts[s] * newton->chance[m] * (v[stages->members[m]] - mean);
 	}
 }
 

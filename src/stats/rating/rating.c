@@ -104,8 +104,8 @@ static void plan_init(struct rating_plan *plan, const struct blocks *blocks)
 {
 	size_t n = blocks->units.n;
 	AUTO_FREE uint64_t *units_at = NEW_ARRAY(uint64_t, blocks->tables.n + 1);
-	*plan = (struct rating_plan){0, NEW_ARRAY(uint32_t, n + 1), NEW_ARRAY(uint32_t, n + 1), NEW_ARRAY(uint64_t, n + 1),
-			      NEW_ARRAY(uint64_t, n + 1), NEW_ARRAY(uint64_t, n + 1)};
+	*plan = (struct rating_plan){0, NEW_ARRAY(uint32_t, n + 1), NEW_ARRAY(uint32_t, n + 1),
+		NEW_ARRAY(uint64_t, n + 1), NEW_ARRAY(uint64_t, n + 1), NEW_ARRAY(uint64_t, n + 1)};
 	for (uint32_t unit = 0; unit < n; unit++)
 		units_at[blocks_table_of(blocks, unit)] += blocks->times[unit];
 	for (uint32_t unit = 0; unit < n; unit++) {
@@ -152,7 +152,8 @@ static void fit_directions(struct ratings *ratings, struct fitter *fitter, const
 		struct fitter reversed;
 		fitter_init(&reversed, blocks, options, ratings->robots, STAGES_REVERSE);
 		reverse = fitter_fit(&reversed, blocks->times);
-		ratings->is_reverse = reverse.log_likelihood > forward.log_likelihood + 1e-9 * fabs(forward.log_likelihood);
+		ratings->is_reverse =
+			reverse.log_likelihood > forward.log_likelihood + 1e-9 * fabs(forward.log_likelihood);
 		struct fitter *worse = ratings->is_reverse ? fitter : &reversed;
 		fitter_release(worse);
 		if (ratings->is_reverse)
@@ -202,7 +203,8 @@ static void count_shares(const struct blocks *blocks, struct histogram *shares)
 		for (size_t i = 0; i < n_pairs; i++) {
 			struct order order = blocks_order(blocks, pairs[2 * i]);
 			games += pairs[2 * i + 1];
-			halves += order.group[0] > 0 ? 0 : order.n_groups == 1 ? pairs[2 * i + 1] : 2 * (uint64_t)pairs[2 * i + 1];
+			halves += order.group[0] > 0 ? 0 : order.n_groups == 1 ? pairs[2 * i + 1]
+									       : 2 * (uint64_t)pairs[2 * i + 1];
 		}
 		histogram_add(shares, (double)halves / (2 * (double)games), blocks->times[unit]);
 	}
@@ -221,7 +223,8 @@ static void set_pair(struct ratings *ratings, const struct fitter *fitter, const
 		if (fitter_leverage(fitter, (int)pair[i]) == 0 || robot->kind == RATING_SINGLE)
 			continue;
 		bool is_beside_anchor = fitter_leverage(fitter, (int)pair[!i]) == 0;
-		double middle = is_beside_anchor ? other->elo : (robot->elo + other->elo) / 2, leverage = is_beside_anchor ? 1 : 0.5;
+		double middle = is_beside_anchor ? other->elo : (robot->elo + other->elo) / 2;
+		double leverage = is_beside_anchor ? 1 : 0.5;
 		if (robot->kind != RATING_AT_MOST)
 			robot->low = fmin(middle + leverage * low, robot->elo);
 		if (robot->kind != RATING_AT_LEAST)
@@ -323,7 +326,8 @@ bool ratings_difference(const struct ratings *ratings, int a, int b, struct inte
 {
 	const struct robot_rating *first = &ratings->robots[a], *second = &ratings->robots[b];
 	size_t n = ratings->n_resamples;
-	if (first->kind != RATING_BETWEEN || second->kind != RATING_BETWEEN || !n || first->component.island != second->component.island)
+	if (first->kind != RATING_BETWEEN || second->kind != RATING_BETWEEN || !n ||
+	    first->component.island != second->component.island)
 		return false;
 	struct interval interval = {first->elo - second->elo, first->low - second->high, first->high - second->low};
 	if (!ratings->is_pair) {
@@ -349,8 +353,8 @@ double ratings_superiority(const struct ratings *ratings, int a, int b)
 		return shares_superiority(ratings->shares, ratings->in_shares[a], ratings->in_shares[b]);
 	uint64_t units = first->units < second->units ? first->units : second->units;
 	return bootstrap_superiority(ratings->resamples + (size_t)a * ratings->n_resamples,
-				     ratings->resamples + (size_t)b * ratings->n_resamples, ratings->n_resamples, (double)units,
-				     RATING_NOISE);
+				     ratings->resamples + (size_t)b * ratings->n_resamples, ratings->n_resamples,
+				     (double)units, RATING_NOISE);
 }
 
 static double superiority(const void *context, int a, int b)

@@ -67,8 +67,8 @@ static double share_of_surplus(const struct fitter *fitter, uint32_t robot, doub
 }
 
 /* Adds the records of a unit's robots to their histograms and totals, and clears them. */
-static void close_unit(const struct fitter *fitter, uint32_t unit, struct spread_record *records, struct spread_record *totals,
-		       struct histogram *shares)
+static void close_unit(const struct fitter *fitter, uint32_t unit, struct spread_record *records,
+		       struct spread_record *totals, struct histogram *shares)
 {
 	uint64_t times = fitter->blocks->times[unit];
 	size_t n_pairs;
@@ -80,7 +80,8 @@ static void close_unit(const struct fitter *fitter, uint32_t unit, struct spread
 			struct spread_record *record = &records[robot];
 			if (record->most <= 0) /* it is already done, or the robot has no opponents */
 				continue;
-			histogram_add(&shares[robot], share_of_surplus(fitter, robot, record->surplus / record->most), times);
+			histogram_add(&shares[robot], share_of_surplus(fitter, robot, record->surplus / record->most),
+				      times);
 			totals[robot].most += (double)times * record->most;
 			*record = (struct spread_record){0};
 		}
@@ -96,7 +97,8 @@ static double expected_more(const struct fitter *fitter, const double *chances, 
 	for (size_t s = 0; s < stages->n; s++)
 		for (size_t m = stages->member_first[s]; m < stages->member_first[s + 1]; m++)
 			if (stages->members[m] == robot)
-				sum += fitter->counts[s] * (factor * chances[m] / (1 + (factor - 1) * chances[m]) - chances[m]);
+				sum += fitter->counts[s] *
+					(factor * chances[m] / (1 + (factor - 1) * chances[m]) - chances[m]);
 	return sum;
 }
 
@@ -133,9 +135,11 @@ void spread_of(const struct fitter *fitter, double *below, double *above)
 		below[i] = above[i] = 0;
 		if (totals[i].most > 0 && histogram_n_uncommon(&shares[i]) < SPREAD_ODD) {
 			struct interval share = interval_of_shares(&shares[i]);
-			double most = (fitter->kind == STAGES_WINS ? 1 : 2) * totals[i].most, scale = fitter_scale(fitter);
+			double most = (fitter->kind == STAGES_WINS ? 1 : 2) * totals[i].most;
+			double scale = fitter_scale(fitter);
 			double one = scale * shift_for(fitter, chances, (uint32_t)i, most * (share.low - share.mean));
-			double other = scale * shift_for(fitter, chances, (uint32_t)i, most * (share.high - share.mean));
+			double other = scale * shift_for(fitter, chances, (uint32_t)i,
+							 most * (share.high - share.mean));
 			below[i] = fmin(fmin(one, other), 0);
 			above[i] = fmax(fmax(one, other), 0);
 		}

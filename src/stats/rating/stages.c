@@ -4,7 +4,8 @@
 
 void stages_release(struct stages *stages)
 {
-	FREE_ALL(stages->member_first, stages->members, stages->part_first, stages->parts, stages->win_first, stages->wins);
+	FREE_ALL(stages->member_first, stages->members, stages->part_first, stages->parts, stages->win_first,
+		 stages->wins);
 	*stages = (struct stages){0};
 }
 

@@ -52,7 +52,8 @@ static bool are_ready(const struct browser *browser)
 {
 	int n_ready = 0, n_waiting = 0;
 	bool is_any_in = ANY_OF(i, browser->state.n_persons,
-				is_in_game(browser, &browser->person[i]) && site_is_here(browser->site, browser->person[i].person));
+				is_in_game(browser, &browser->person[i]) &&
+				site_is_here(browser->site, browser->person[i].person));
 	for (int i = 0; i < browser->state.n_persons; i++) {
 		const struct browser_person *person = &browser->person[i];
 		bool counts = (browser->state.stage == BROWSER_OVER || !is_any_in || is_in_game(browser, person));
@@ -77,7 +78,8 @@ static void wait_until_ready(struct browser *browser, enum browser_stage stage, 
 		browser->person[i].is_ready = false;
 	enter_stage(browser, stage);
 	int64_t until_ns = clock_wall_ns() + spectated_ns;
-	while (!browser->session->leaving && !are_ready(browser) && !(is_last && site_is_told(browser->site) && !browser->here))
+	while (!browser->session->leaving && !are_ready(browser) &&
+	       !(is_last && site_is_told(browser->site) && !browser->here))
 		serve(browser, -1);
 	if (stage == BROWSER_SHOWDOWN)
 		site_hold(browser->site, until_ns);
@@ -235,7 +237,8 @@ static int find_persons(struct browser *browser, struct err *err)
 	return 0;
 }
 
-struct browser *browser_open(struct play_session *session, struct site *site, const char *where, int n_games, struct err *err)
+struct browser *browser_open(struct play_session *session, struct site *site, const char *where, int n_games,
+			     struct err *err)
 {
 	struct browser *browser = NEW(struct browser);
 	browser->session = session;

@@ -87,7 +87,8 @@ static json_t *play_it(const struct action *action)
 {
 	struct browser *browser = action->browser;
 	long long ask = action->number[0], play = action->number[1];
-	if (browser->state.asked != action->person->player || ask != (long long)browser->state.ask || browser->has_answer)
+	if (browser->state.asked != action->person->player || ask != (long long)browser->state.ask ||
+	    browser->has_answer)
 		return site_refuse("It is no longer your turn.");
 	for (size_t i = 0; i < json_array_size(browser->state.plays); i++)
 		browser->has_answer |= json_integer_value(json_array_get(browser->state.plays, i)) == play;
@@ -157,7 +158,8 @@ static json_t *choose(const struct action *action)
 		action->person->is_ready = true;
 		return site_done();
 	}
-	if (!browser->state.has_menu || action->person->person != browser_chooser(&browser->state) || browser->state.stage != BROWSER_OVER)
+	if (!browser->state.has_menu || action->person->person != browser_chooser(&browser->state) ||
+	    browser->state.stage != BROWSER_OVER)
 		return site_refuse("Only the person who chooses the games can do this, after a game.");
 	browser->choice = strcmp(action->word, "again") == 0 ? CHOICE_AGAIN : CHOICE_MENU;
 	return site_done();
@@ -219,7 +221,8 @@ static json_t *act(void *context, struct site_person *at, const char *path)
 		json_t *(*act)(const struct action *action);
 		int n_numbers;
 	} actions[] = {
-		{"play", play_it, 2}, {"auto", auto_it, 2}, {"on", auto_on, 1}, {"ready", ready, 1}, {"pause", set_pause, 1},
+		{"play", play_it, 2}, {"auto", auto_it, 2}, {"on", auto_on, 1}, {"ready", ready, 1},
+		{"pause", set_pause, 1},
 		{"leave", leave, 1}, {"again", choose, 1}, {"menu", choose, 1}, {"vote", vote, 1},
 	};
 	struct browser *browser = context;

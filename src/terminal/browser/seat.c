@@ -150,7 +150,8 @@ static bool take_play(void *self, int *play)
 	seat->state.asked = -1;
 	game_play_words(&seat->widest, seat->play, &words);
 	str_set(&seat->state.news,
-		"You played: %s. The server sends the result when it is your turn again, or in the next game.", words.text);
+		"You played: %s. The server sends the result when it is your turn again, or in the next game.",
+		words.text);
 	if (seat->play != PLAY_CALL)
 		game_play(&seat->game, seat->play);
 	site_change(seat->site);
@@ -178,7 +179,8 @@ static json_t *view(void *context, struct site_person *person)
 	if (seat->session.game) {
 		json_t *json = browser_view(&seat->state, person);
 		if (seat->state.asked >= 0)
-			json_object_set_new(json, "clock", json_pack("{s:I, s:I}", "passed", (json_int_t)(clock_wall_ns() - seat->asked_ns) / MS,
+			json_object_set_new(json, "clock",
+				json_pack("{s:I, s:I}", "passed", (json_int_t)(clock_wall_ns() - seat->asked_ns) / MS,
 								     "limit", (json_int_t)seat->limit_ns / MS));
 		return json;
 	}
@@ -193,7 +195,8 @@ static json_t *answer(void *context, struct site_person *person, const char *pat
 	if (strcmp(path, "hint") != 0)
 		return NULL;
 	if (seat->state.asked >= 0)
-		family_text_of(&seat->game)->hint(&seat->game, (char)('A' + seat->state.asked), seat->view.hands, &text);
+		family_text_of(&seat->game)->hint(&seat->game, (char)('A' + seat->state.asked), seat->view.hands,
+						  &text);
 	return json_pack("{s:o}", "hint", json_lines(str_text(&text)));
 }
 
@@ -219,19 +222,20 @@ static json_t *act(void *context, struct site_person *person, const char *path)
 		seat->is_leaving = true;
 		return site_done();
 	}
-	if (sscanf(path, "play/%11[0-9]/%11[0-9]", number, play) != 2 || !str_to_int(number, 0, INT32_MAX, &numbers[0]) ||
-	    !str_to_int(play, 0, INT32_MAX, &numbers[1]))
+	if (sscanf(path, "play/%11[0-9]/%11[0-9]", number, play) != 2 ||
+	    !str_to_int(number, 0, INT32_MAX, &numbers[0]) || !str_to_int(play, 0, INT32_MAX, &numbers[1]))
 		return NULL;
 	return play_it(seat, numbers[0], numbers[1]);
 }
 
-struct seat *seat_open(const char *name, const char *where, const struct rules *rules, int64_t limit_ns, struct err *err)
+struct seat *seat_open(const char *name, const char *where, const struct rules *rules, int64_t limit_ns,
+		       struct err *err)
 {
 	static const struct site_handler handler = {view, answer, act};
 	struct seat *seat = NEW(struct seat);
 	*seat = (struct seat){
-		.person = {.serve = serve, .ask = ask, .take_play = take_play, .print_text = print_text, .self = seat}, .terminal = {.wake = -1},
-		.name = mem_strdup(name), .session = {.reader = -1}, .limit_ns = limit_ns,
+		.person = {.serve = serve, .ask = ask, .take_play = take_play, .print_text = print_text, .self = seat},
+		.terminal = {.wake = -1}, .name = mem_strdup(name), .session = {.reader = -1}, .limit_ns = limit_ns,
 	};
 	seat->site = site_open(where, &seat->terminal, err);
 	seat->at_page.person = seat->site ? site_person(seat->site, name, "plays", err) : NULL;

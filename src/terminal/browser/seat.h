@@ -11,7 +11,8 @@ struct seat;
 /* Returns a page at `where` (net/server/http.h) for the person with this name. `rules` are the rules of the server.
  * limit_ns is the server's time limit for a move, which the page counts down; 0 if unknown, because the protocol does
  * not transmit it. Prints the address. Returns NULL with err on failure. */
-struct seat *seat_open(const char *name, const char *where, const struct rules *rules, int64_t limit_ns, struct err *err);
+struct seat *seat_open(const char *name, const char *where, const struct rules *rules, int64_t limit_ns,
+		       struct err *err);
 void seat_close(struct seat *seat); /* NULL is allowed */
 
 /* Returns the person for the plan of join_play; valid until seat_close. */

@@ -15,8 +15,8 @@ static json_t *people_json(const struct menu *menu)
 {
 	AUTO_STR struct str text = {0};
 	for (int i = 0; i < menu->n_people; i++)
-		str_addf(&text, "%s%s%s", i ? ", " : "", menu->cheat && menu->cheater == i ? maexchen_cheat_code(menu->cheat) : "",
-			 menu->people[i]);
+		str_addf(&text, "%s%s%s", i ? ", " : "",
+			 menu->cheat && menu->cheater == i ? maexchen_cheat_code(menu->cheat) : "", menu->people[i]);
 	return json_clean(str_text(&text));
 }
 
@@ -25,8 +25,8 @@ static json_t *robots_json(const struct menu *menu)
 	json_t *list = json_array();
 	for (int i = 0; i < menu->n_robots; i++)
 		if (menu->robots[i].plays)
-			json_array_append_new(list, json_pack("{s:o, s:o}", "name", json_clean(menu->robots[i].name), "summary",
-							      json_clean(menu->robots[i].summary)));
+			json_array_append_new(list, json_pack("{s:o, s:o}", "name", json_clean(menu->robots[i].name),
+							      "summary", json_clean(menu->robots[i].summary)));
 	return list;
 }
 
@@ -50,7 +50,8 @@ static json_t *rules_json(const struct rules *rules)
 			json_object_set_new(rule, "words", json_words(option->words));
 			json_object_set_new(rule, "value", json_string(option->words[rules->value[i]]));
 		} else {
-			json_add(rule, "{s:i, s:i, s:i}", "min", option->min, "max", option->max, "value", rules->value[i]);
+			json_add(rule, "{s:i, s:i, s:i}", "min", option->min, "max", option->max,
+				 "value", rules->value[i]);
 		}
 		json_array_append_new(list, rule);
 	}
@@ -69,13 +70,14 @@ static json_t *view(void *context, struct site_person *person)
 	AUTO_STR struct str reminder = {0};
 	const struct site_person *chooser = chooser_of(setup);
 	bool chooses = person == chooser;
-	json_t *view = json_pack("{s:s, s:o, s:b}", "stage", "menu", "chooser", json_clean(chooser->name), "chooses", chooses);
+	json_t *view = json_pack("{s:s, s:o, s:b}", "stage", "menu", "chooser", json_clean(chooser->name),
+				 "chooses", chooses);
 	if (!chooses)
 		return view;
 	game_reminder(&menu->rules, menu->n_people + menu->n_opponents, &reminder);
 	json_add(view, "{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "variant", menu->rules.name, "people", people_json(menu),
-		"robots", robots_json(menu), "opponents", opponents_json(menu), "rules", rules_json(&menu->rules), "reminder",
-		json_lines(str_text(&reminder)), "message", json_clean(str_text(&setup->message)));
+		"robots", robots_json(menu), "opponents", opponents_json(menu), "rules", rules_json(&menu->rules),
+		"reminder", json_lines(str_text(&reminder)), "message", json_clean(str_text(&setup->message)));
 	return view;
 }
 
@@ -95,7 +97,8 @@ static bool set_robots(struct setup *setup, const char *text)
 		n++;
 	}
 	if (menu->n_people + n < 2 || menu->n_people + n > MENU_MAX_SEATS) {
-		str_addf(&setup->message, "A game has 2 to %d players. Choose a robot, or add a name.\n", MENU_MAX_SEATS);
+		str_addf(&setup->message, "A game has 2 to %d players. Choose a robot, or add a name.\n",
+			 MENU_MAX_SEATS);
 		return false;
 	}
 	menu->n_opponents = n;
@@ -169,7 +172,8 @@ static json_t *act(void *context, struct site_person *person, const char *path)
 		bool (*act)(struct setup *setup, const char *text); /* NULL: the text answers `question` */
 		int question;
 	} actions[] = {
-		{"variant", NULL, QUESTION_VARIANT}, {"people", NULL, QUESTION_PEOPLE}, {"robots", set_robots, 0}, {"rule", set_rule, 0},
+		{"variant", NULL, QUESTION_VARIANT}, {"people", NULL, QUESTION_PEOPLE}, {"robots", set_robots, 0},
+		{"rule", set_rule, 0},
 		{"start", start, 0}, {"leave", leave, 0},
 	};
 	struct setup *setup = context;

@@ -39,10 +39,13 @@ static void set_host(struct str *host, const struct sockaddr_in *address)
  * nothing. */
 static void find_routed_address(struct str *host)
 {
-	struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(9), .sin_addr.s_addr = htonl(0xc0000201)}; /* 192.0.2.1 */
+	/* 192.0.2.1 */
+	struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(9),
+		.sin_addr.s_addr = htonl(0xc0000201)};
 	socklen_t size = sizeof address;
 	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-	if (connect(fd, (const struct sockaddr *)&address, size) == 0 && getsockname(fd, (struct sockaddr *)&address, &size) == 0)
+	if (connect(fd, (const struct sockaddr *)&address, size) == 0 &&
+	    getsockname(fd, (struct sockaddr *)&address, &size) == 0)
 		set_host(host, &address);
 	if (fd >= 0)
 		close(fd);
@@ -71,17 +74,21 @@ static void find_own_address(struct str *host)
 static bool is_to_scan(const struct site *site)
 {
 	const char *host = site->host.text;
-	return site->terminal->has_colour && site->terminal->is_utf8 && strncmp(host, "127.", 4) != 0 && strcmp(host, "::1") != 0;
+	return site->terminal->has_colour && site->terminal->is_utf8 && strncmp(host, "127.", 4) != 0 &&
+		strcmp(host, "::1") != 0;
 }
 
-static void print_address(const struct site *site, const char *who, const char *verb, const char *token, struct str *address)
+static void print_address(const struct site *site, const char *who, const char *verb, const char *token,
+			  struct str *address)
 {
 	const char *host = site->host.text;
 	AUTO_STR struct str code = {0};
 	int columns, rows;
-	str_addf(address, strchr(host, ':') ? "http://[%s]:%d/#%s" : "http://%s:%d/#%s", host, http_port(site->http), token);
+	str_addf(address, strchr(host, ':') ? "http://[%s]:%d/#%s" : "http://%s:%d/#%s", host, http_port(site->http),
+		 token);
 	printf("%s %s at %s\n", who, verb, address->text);
-	if (is_to_scan(site) && show_terminal_size(STDOUT_FILENO, &columns, &rows) && qr_add(address->text, columns, &code))
+	if (is_to_scan(site) && show_terminal_size(STDOUT_FILENO, &columns, &rows) &&
+	    qr_add(address->text, columns, &code))
 		printf("%s\n", code.text);
 	fflush(stdout);
 }
@@ -177,7 +184,8 @@ static void note_seen(struct site *site, struct site_person *person)
 /* Returns the state. Without a handler the site is being closed. */
 static json_t *view_of(struct site *site, struct site_person *person)
 {
-	json_t *view = site->handler ? site->handler->view(site->context, person) : json_pack("{s:s}", "stage", "closed");
+	json_t *view = site->handler ? site->handler->view(site->context, person)
+				     : json_pack("{s:s}", "stage", "closed");
 	json_add(view, "{s:i, s:i}", "version", (int)site->version, "page", site->page);
 	return view;
 }
@@ -215,7 +223,8 @@ static bool read_look(const char *path, long long *known, long long *number)
 	AUTO_STR struct str version = {0};
 	str_add_n(&version, path, (size_t)(slash - path));
 	*number = -1;
-	return str_to_int(str_text(&version), 0, INT32_MAX, known) && (!*slash || str_to_int(slash + 1, 0, INT32_MAX, number));
+	return str_to_int(str_text(&version), 0, INT32_MAX, known) &&
+		(!*slash || str_to_int(slash + 1, 0, INT32_MAX, number));
 }
 
 /* Answers a GET from a spectator. All spectators get the same view, which is made once. */
@@ -339,9 +348,11 @@ void site_serve(struct site *site, int64_t most_ns)
 
 bool site_is_told(const struct site *site)
 {
-	bool are_told = site->now_ns - site->changed_ns > farewell_ns || spectators_are_told(&site->spectators, site->version, site->now_ns);
+	bool are_told = site->now_ns - site->changed_ns > farewell_ns ||
+		spectators_are_told(&site->spectators, site->version, site->now_ns);
 	return are_told &&
-	       ALL_OF(i, site->n_persons, !site_is_here(site, &site->person[i]) || site->person[i].seen_version == site->version);
+	       ALL_OF(i, site->n_persons,
+		      !site_is_here(site, &site->person[i]) || site->person[i].seen_version == site->version);
 }
 
 static void wait_until_told(struct site *site)
@@ -390,7 +401,8 @@ static bool write_shortcut(const char *address, struct str *path)
 	static const char *const folders[] = {"XDG_RUNTIME_DIR", "TMPDIR", NULL};
 	const char *folder = first_of(folders);
 	str_addf(path, "%s/arena-XXXXXX.html", folder ? folder : "/tmp");
-	AUTO_STR struct str text = str_of("<!DOCTYPE html>\n<title>Arena</title>\n<meta http-equiv=\"refresh\" content=\"0;url=%s\">\n"
+	AUTO_STR struct str text =
+		str_of("<!DOCTYPE html>\n<title>Arena</title>\n<meta http-equiv=\"refresh\" content=\"0;url=%s\">\n"
 		 "<a href=\"%s\">To the game</a>\n", address, address);
 	int fd = mkostemps(path->text, (int)strlen(".html"), O_CLOEXEC);
 	if (fd < 0) {

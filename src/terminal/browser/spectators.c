@@ -26,7 +26,8 @@ bool spectators_are_told(const struct spectators *spectators, unsigned version, 
 /* Finds the place of a page: its own, or a free one. Returns -1 if all are taken. */
 static int find_place(const struct spectators *spectators, long long number, int64_t now_ns)
 {
-	int own = FIND_IF(i, SPECTATORS_MOST, is_open(&spectators->page[i], now_ns) && spectators->page[i].number == number);
+	int own = FIND_IF(i, SPECTATORS_MOST,
+			  is_open(&spectators->page[i], now_ns) && spectators->page[i].number == number);
 	return own >= 0 ? own : FIND_IF(i, SPECTATORS_MOST, !is_open(&spectators->page[i], now_ns));
 }
 

@@ -37,8 +37,8 @@ int spectators_count(const struct spectators *spectators, int64_t now_ns);
 /* Returns true if all open pages have this version. */
 bool spectators_are_told(const struct spectators *spectators, unsigned version, int64_t now_ns);
 
-/* Returns the answer to a page that knows a version and has drawn this number (-1: none, so it is not counted). It has the
- * view, if its version is different, and
+/* Returns the answer to a page that knows a version and has drawn this number (-1: none, so it is not counted). It has
+ * the view, if its version is different, and
  *   spectators  how many pages are open
  *   poll        the time until the next request of this page, in ms
  * The caller owns it. */

@@ -31,8 +31,8 @@ json_t *browser_page_data(const struct rules *rules, int n_players)
 {
 	AUTO_STR struct str reminder = {0};
 	game_reminder(rules, n_players, &reminder);
-	json_t *data = json_pack("{s:s, s:s, s:o, s:[], s:[]}", "arena", ARENA_VERSION, "variant", rules->name, "reminder",
-				 json_lines(str_text(&reminder)), "robots", "games");
+	json_t *data = json_pack("{s:s, s:s, s:o, s:[], s:[]}", "arena", ARENA_VERSION, "variant", rules->name,
+				 "reminder", json_lines(str_text(&reminder)), "robots", "games");
 	truth_add_rules(data, rules);
 	return data;
 }
@@ -51,10 +51,10 @@ static json_t *seat_json(const struct browser_state *state, int seat)
 	const struct browser_person *person = person_of(state, player);
 	const char me[] = {(char)('A' + player), '\0'};
 	bool is_here = person && site_is_here(state->site, person->person);
-	json_t *json = json_pack("{s:s, s:s, s:b, s:b, s:b, s:i, s:i, s:b, s:i, s:i, s:f}", "me", me, "name", session->name[player],
-				 "person", person != NULL, "here", is_here, "ready", person && person->is_ready, "left",
-				 game_dice_left(game, seat), "points", game_points(game, seat), "in", game_is_in(game, seat), "place", place,
-				 "tied", tied, "wins", session->wins[player]);
+	json_t *json = json_pack("{s:s, s:s, s:b, s:b, s:b, s:i, s:i, s:b, s:i, s:i, s:f}", "me", me,
+		"name", session->name[player], "person", person != NULL, "here", is_here, "ready", person &&
+		person->is_ready, "left", game_dice_left(game, seat), "points", game_points(game, seat),
+		"in", game_is_in(game, seat), "place", place, "tied", tied, "wins", session->wins[player]);
 	if (session->tournament && session->tournament->robots) /* not for a game on a server */
 		json_object_set_new(json, "sha256", json_string(session->tournament->robots[player].sha256));
 	return json;
@@ -62,7 +62,8 @@ static json_t *seat_json(const struct browser_state *state, int seat)
 
 bool browser_is_absent(const struct browser_state *state, const struct browser_person *person)
 {
-	return person->person->seen_ns && !site_is_here(state->site, person->person) && !auto_is_on(state->session, person->player);
+	return person->person->seen_ns && !site_is_here(state->site, person->person) &&
+		!auto_is_on(state->session, person->player);
 }
 
 int browser_votes(const struct browser_state *state, const struct browser_person *absent, int *n_voters)
@@ -85,8 +86,9 @@ static json_t *absent_json(const struct browser_state *state, const struct brows
 		const struct browser_person *person = &state->person[i];
 		int n_voters, n = browser_votes(state, person, &n_voters);
 		if (browser_is_absent(state, person))
-			json_array_append_new(list, json_pack("{s:i, s:i, s:i, s:b}", "seat", play_session_seat(state->session, person->player),
-				"votes", n, "voters", n_voters, "voted", (int)(person->votes >> (at - state->person) & 1)));
+			json_array_append_new(list, json_pack("{s:i, s:i, s:i, s:b}",
+				"seat", play_session_seat(state->session, person->player), "votes", n,
+				"voters", n_voters, "voted", (int)(person->votes >> (at - state->person) & 1)));
 	}
 	return list;
 }
@@ -109,8 +111,8 @@ static json_t *plays_json(const struct play_session *session)
 	for (int player, play; history_next_play(&at, &player, &play) && player < session->n_players;) {
 		AUTO_STR struct str words = {0};
 		game_play_words(session->game->rules, play, &words);
-		json_array_append_new(plays, json_pack("{s:i, s:i, s:s}", "seat", play_session_seat(session, player), "play",
-						       play, "words", str_text(&words)));
+		json_array_append_new(plays, json_pack("{s:i, s:i, s:s}", "seat", play_session_seat(session, player),
+						       "play", play, "words", str_text(&words)));
 	}
 	return plays;
 }
@@ -143,8 +145,8 @@ static json_t *end_json(const struct play_session *session, int own)
 static json_t *ask_json(const struct browser_state *state)
 {
 	const struct game *game = state->session->game;
-	return json_pack("{s:i, s:O, s:b, s:o}", "number", (int)state->ask, "plays", state->plays, "aside", is_aside(game), "notice",
-			 json_clean(str_text(&state->notice)));
+	return json_pack("{s:i, s:O, s:b, s:o}", "number", (int)state->ask, "plays", state->plays,
+			 "aside", is_aside(game), "notice", json_clean(str_text(&state->notice)));
 }
 
 /* Adds the odds given the person's own dice. `own` is -1 when no dice are known. */
@@ -154,7 +156,8 @@ static void add_odds(const struct game *game, int own, json_t *view)
 	if (own >= 0)
 		odds_of(game, own, &odds);
 	json_add(view, "{s:o, s:o}", "chance", odds.bid ? json_real(odds.chance) : json_null(), "counts",
-		odds.bid && game->rules->family->counts_dice ? json_pack("[i, i]", odds.bid % 10, odds.wild) : json_null());
+		odds.bid && game->rules->family->counts_dice ? json_pack("[i, i]", odds.bid % 10, odds.wild)
+							     : json_null());
 }
 
 static void add_look(const struct play_session *session, json_t *view)
@@ -174,14 +177,16 @@ static void add_game(const struct browser_state *state, const struct browser_per
 	AUTO_STR struct str claim = {0};
 	json_t *seats = JSON_LIST(seat, game->n_seats, seat_json(state, seat));
 	json_add(view, "{s:o, s:i, s:i, s:b, s:o, s:o}", "seats", seats, "you", own, "hand", session->hand, "points",
-		session->score.is_points, "past", json_lines(str_text(&session->past)), "absent", absent_json(state, person));
+		session->score.is_points, "past", json_lines(str_text(&session->past)),
+		"absent", absent_json(state, person));
 	if (state->stage == BROWSER_GATHERING)
 		return;
 	name_seats(session, own, names);
 	if (is_played)
 		family_text_of(game)->claim(game, names, &claim);
 	json_add(view, "{s:o, s:o, s:i, s:o, s:o}", "hands", hands_json(state, own), "plays", plays_json(session),
-		"turn", is_played ? game->turn : -1, "news", json_clean(str_text(&state->news)), "claim", json_clean(str_text(&claim)));
+		"turn", is_played ? game->turn : -1, "news", json_clean(str_text(&state->news)),
+		"claim", json_clean(str_text(&claim)));
 	add_odds(game, is_played ? own : -1, view);
 	if (is_played && person && state->asked == person->player)
 		json_object_set_new(view, "ask", ask_json(state));
@@ -216,8 +221,8 @@ json_t *browser_view(const struct browser_state *state, const struct site_person
 	if (at && !person)
 		return json_pack("{s:s}", "stage", "apart");
 	const struct deputy none = {0}, *deputy = person ? &session->deputy[person->player] : &none;
-	json_t *view = json_pack("{s:s, s:i, s:i, s:I, s:o, s:i}", "stage", stages[state->stage], "game", state->game, "games", state->n_games,
-				 "pause", (json_int_t)(session->pause_ns / 1000000), "robot",
+	json_t *view = json_pack("{s:s, s:i, s:i, s:I, s:o, s:i}", "stage", stages[state->stage], "game", state->game,
+				 "games", state->n_games, "pause", (json_int_t)(session->pause_ns / 1000000), "robot",
 				 json_clean(deputy->n_moves ? deputy->spec : ""), "moves", deputy->n_moves);
 	add_chooser(state, at, view);
 	if (session->game)

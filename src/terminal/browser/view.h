@@ -102,7 +102,8 @@ extern const struct site_handler browser_handler;
 /* Serves pages for the people of the session and answers for them from now on. n_games is the number of games of the
  * series. `site` is the site of the menu, borrowed, and browser_chooser then decides what follows the last game; if
  * NULL, a new site at `where` is opened for this session. Returns NULL with err on failure. */
-struct browser *browser_open(struct play_session *session, struct site *site, const char *where, int n_games, struct err *err);
+struct browser *browser_open(struct play_session *session, struct site *site, const char *where, int n_games,
+			     struct err *err);
 
 /* Lets a robot of the arena play from now on for those who have left, if more than half of the people who are present
  * have voted for that. Also updates on all pages which people are present, because a closed page sends no requests. */

@@ -24,7 +24,8 @@ static void add_title(const struct ask_menu_asking *asking, int width, struct st
 	AUTO_STR struct str title = {0}, wrapped = {0};
 	int n_before = COUNT_IF(i, asking->number, menu_asks(asking->menu, &menu_questions[i]));
 	bool is_last = asking->number == n_menu_questions - 1;
-	str_addf(&title, "Question %d%s: %s", n_before + 1, is_last ? ", the last" : "", menu_questions[asking->number].title);
+	str_addf(&title, "Question %d%s: %s", n_before + 1, is_last ? ", the last" : "",
+		 menu_questions[asking->number].title);
 	text_add_wrapped(&wrapped, title.text, 0, 1, width);
 	str_add(out, asking->terminal->is_screen ? "" : "\n");
 	show_add_styled(out, asking->terminal->has_colour, SHOW_BOLD, wrapped.text);
@@ -37,7 +38,8 @@ static void add_end(const struct ask_menu_asking *asking, int width, const char 
 	const struct menu_question *question = &menu_questions[asking->number];
 	part_add_paragraphs(out, str_text(&asking->message), 2, width);
 	str_add(out, asking->message.length ? "\n" : "");
-	AUTO_STR struct str choices = str_of("Type %s. Enter: ", question->hint_of ? question->hint_of(asking->menu) : question->hint);
+	AUTO_STR struct str choices = str_of("Type %s. Enter: ",
+					     question->hint_of ? question->hint_of(asking->menu) : question->hint);
 	question->fallback(asking->menu, &choices);
 	str_addf(&choices, ". Also: %s%shelp, %ss to start, q to leave.\n", page ? page : "", page ? ", " : "",
 		 asking->number ? "back, " : "");

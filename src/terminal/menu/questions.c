@@ -78,11 +78,13 @@ static bool take_name(const struct menu *menu, struct people *people, const char
 	bool is_robot = is_name_of_robot(name);
 	if (cheat && (is_robot || people->cheat || maexchen_cheat_check(&menu->rules, cheat, &err))) {
 		str_addf(message, "%s: %s.\n", word,
-			 is_robot ? "only people can cheat" : people->cheat ? "a game can have only one cheat" : err.text);
+			 is_robot ? "only people can cheat"
+				  : people->cheat ? "a game can have only one cheat" : err.text);
 		return false;
 	}
 	if (people->n == MENU_MAX_SEATS || (spec_check_name(name, NULL) && !(cheat && !*name))) {
-		str_addf(message, "Type names of up to %d characters, separated by commas; or 0 for no human player.\n", SPEC_LONGEST_NAME);
+		str_addf(message, "Type names of up to %d characters, separated by commas; or 0 for no human player.\n",
+			 SPEC_LONGEST_NAME);
 		return false;
 	}
 	if (cheat) {
@@ -181,7 +183,8 @@ static void same_robots(const struct menu *menu, struct str *out)
 		return;
 	}
 	for (int i = 0; i < menu->n_opponents; i++)
-		str_addf(out, "%s%s", i ? " " : "", menu->opponent[i] < 0 ? "random" : menu->robots[menu->opponent[i]].name);
+		str_addf(out, "%s%s", i ? " " : "",
+			 menu->opponent[i] < 0 ? "random" : menu->robots[menu->opponent[i]].name);
 }
 
 static void set_all(struct menu *menu, int robot)
@@ -236,7 +239,8 @@ const struct menu_question menu_questions[] = {
 	{"what is played?", show_variants, same_variant, take_variant, NULL, "a number or a name",
 	 "Each line is a variant of the game. The next questions can change its rules, which are shown when the game "
 		 "starts.\n"},
-	{"which people play at this terminal?", NULL, same_people, take_people, NULL, "your name; or several, separated by commas; 0 for none",
+	{"which people play at this terminal?", NULL, same_people, take_people, NULL,
+		"your name; or several, separated by commas; 0 for none",
 	 "With several people the screen is cleared before the next person takes the keyboard.\n"
 	 "Without people, you watch the robots play. A name that ends in # and a number, such as Oli#207, is a robot.\n"
 	 "The order of the seats is drawn at random when the game starts.\n"},
@@ -245,7 +249,8 @@ const struct menu_question menu_questions[] = {
 	 "Numbers or names from the list, with spaces between them. 'random' chooses for you.\n"
 	 "`arena list robots` describes each of them.\n"},
 	{"are ones wild?", NULL, menu_same_wild, menu_take_wild, NULL, "yes or no",
-	 "Yes: a one counts as any face, except in a bid on ones. Other answers are joker: ones are wild and cannot be bid;\n"
+	 "Yes: a one counts as any face, except in a bid on ones. Other answers are joker: "
+	 "ones are wild and cannot be bid;\n"
 	 "drop: ones are wild until someone bids ones in the first round; high: the highest face is wild instead.\n"},
 	{"any other rules?", menu_show_rules, menu_same_rules, menu_take_rule, menu_hint_rules, NULL,
 	 "A number alone asks for the value of that setting; with a value it sets it at once: 1 3, or name=3.\n"

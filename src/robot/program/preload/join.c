@@ -91,7 +91,8 @@ EXPORTED int sysinfo(struct sysinfo *info)
 {
 	struct timespec up;
 	clock_gettime(CLOCK_BOOTTIME, &up);
-	*info = (struct sysinfo){.uptime = up.tv_sec, .totalram = machine_memory(), .freeram = machine_memory(), .procs = 1, .mem_unit = 1};
+	*info = (struct sysinfo){.uptime = up.tv_sec, .totalram = machine_memory(), .freeram = machine_memory(),
+		.procs = 1, .mem_unit = 1};
 	return 0;
 }
 
@@ -118,7 +119,8 @@ EXPORTED int sem_wait(sem_t *semaphore)
 
 EXPORTED int sem_timedwait(sem_t *semaphore, const struct timespec *until)
 {
-	return libc_timedwait && !is_named(semaphore) ? libc_timedwait(semaphore, until) : poll_semaphore(semaphore, until);
+	return libc_timedwait && !is_named(semaphore) ? libc_timedwait(semaphore, until)
+						      : poll_semaphore(semaphore, until);
 }
 
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
@@ -137,12 +139,14 @@ static void share_nothing(void)
 	struct sock_filter rules[] = {
 		LOAD(nr), NOT_FOR_WRITING(SYS_openat, args[2]),
 #ifdef SYS_open
-		NOT_FOR_WRITING(SYS_open, args[1]), NOT(SYS_creat), NOT(SYS_mkdir), NOT(SYS_mknod), NOT(SYS_unlink), NOT(SYS_rmdir),
-		NOT(SYS_rename), NOT(SYS_link), NOT(SYS_symlink), NOT(SYS_chmod), NOT(SYS_chown), NOT(SYS_lchown), NOT(SYS_renameat),
+		NOT_FOR_WRITING(SYS_open, args[1]), NOT(SYS_creat), NOT(SYS_mkdir), NOT(SYS_mknod), NOT(SYS_unlink),
+		NOT(SYS_rmdir), NOT(SYS_rename), NOT(SYS_link), NOT(SYS_symlink), NOT(SYS_chmod), NOT(SYS_chown),
+		NOT(SYS_lchown), NOT(SYS_renameat),
 #endif
-		NOT(SYS_mkdirat), NOT(SYS_mknodat), NOT(SYS_unlinkat), NOT(SYS_renameat2), NOT(SYS_linkat), NOT(SYS_symlinkat),
-		NOT(SYS_truncate), NOT(SYS_fchmodat), NOT(SYS_fchownat), NOT(SYS_setxattr), NOT(SYS_lsetxattr), NOT(SYS_kill),
-		NOT(SYS_tkill), NOT(SYS_tgkill), NOT(SYS_rt_sigqueueinfo), NOT(SYS_rt_tgsigqueueinfo),
+		NOT(SYS_mkdirat), NOT(SYS_mknodat), NOT(SYS_unlinkat), NOT(SYS_renameat2), NOT(SYS_linkat),
+		NOT(SYS_symlinkat), NOT(SYS_truncate), NOT(SYS_fchmodat), NOT(SYS_fchownat), NOT(SYS_setxattr),
+		NOT(SYS_lsetxattr), NOT(SYS_kill), NOT(SYS_tkill), NOT(SYS_tgkill),
+		NOT(SYS_rt_sigqueueinfo), NOT(SYS_rt_tgsigqueueinfo),
 		NOT(SYS_setpriority), NOT(SYS_sched_setparam), NOT(SYS_sched_setscheduler), NOT(SYS_sched_setattr),
 		NOT(SYS_sched_setaffinity), NOT(SYS_ioprio_set), NOT_OF_OTHERS(SYS_prlimit64),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
