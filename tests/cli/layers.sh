@@ -1,6 +1,7 @@
 #!/bin/sh
 # layers.sh - the layers of src/ (the map in src/README.md): a file may include its own layer and those to its left;
-# game, robot and stats do not include each other. SQL is only in store, and robots include only the SDK.
+# game, robot and stats do not include each other. SQL is only in store, and robots include only the SDK. Lines are no
+# longer than .editorconfig says.
 . "$(dirname "$0")/lib.sh"
 
 # The layers from left to right. Folders of one line do not include each other.
@@ -97,6 +98,19 @@ table_offences() ( # table_offences ROOT
 	done
 )
 
+# The lines of src, sdk and robots with more columns than .editorconfig allows. A character of UTF-8 is one column.
+long_lines() ( # long_lines ROOT
+	most=$(sed -n 's/^max_line_length = //p' "$root/.editorconfig")
+	cd "$1" || exit
+	find src sdk robots -name '*.[ch]' -exec env LC_ALL=C awk -v most="$most" '{
+		rest = $0
+		gsub(/[\200-\277]/, "", rest)
+		for (columns = 0; (tab = index(rest, "\t")) > 0; rest = substr(rest, tab + 1))
+			columns += tab - 1 + 8 - (columns + tab - 1) % 8
+		if (columns + length(rest) > most) print FILENAME ":" FNR
+	}' {} +
+)
+
 verdict() { # verdict NAME OFFENCES
 	if [ -z "$2" ]; then pass "$1"; else fail "$1" "$2"; fi
 }
@@ -117,6 +131,7 @@ done
 verdict 'layers: robots and the SDK' "$(robot_offences "$root")"
 verdict 'layers: the robot llm' "$(llm_offences "$root")"
 verdict 'layers: the table of champion' "$(table_offences "$root")"
+verdict 'layers: the length of lines' "$(long_lines "$root")"
 
 # A check that cannot fail proves nothing: in a copy, each layer includes what it may not.
 plant() { # plant FILE LINE
@@ -154,6 +169,10 @@ if [ -n "$(robot_offences tree)" ]; then pass 'layers: notices a robot on game';
 plant robots/llm/planted.c '#include "robot/own.h"'
 if [ -n "$(llm_offences tree)" ]; then pass 'layers: notices llm on robot'; else fail 'layers: notices llm on robot' "it does not"; fi
 plant src/cli/planted.c '#include "base/own.h"'
+plant sdk/planted.h "$(printf '\t/* %0106d */' 0)"
+verdict 'layers: lets a line of 120 columns be' "$(long_lines tree)"
+plant sdk/planted.h "$(printf '\t/* %0107d */' 0)"
+if [ -n "$(long_lines tree)" ]; then pass 'layers: notices a long line'; else fail 'layers: notices a long line' "it does not"; fi
 verdict 'layers: lets the right ones be' "$(for layer in $layers; do offences tree "$layer"; done)"
 
 finish
