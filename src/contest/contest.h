@@ -146,8 +146,8 @@ int round_is_complete(const struct contest *contest, int64_t run, bool *is_compl
 enum enter_wait { ENTER_READY, ENTER_ALL, ENTER_LOOK };
 int enter_all(struct contest *contest, int64_t round, enum enter_wait wait, struct err *err);
 
-/* Builds and checks all submissions, including those that arrive meanwhile, until all are ready. Does not play. Fails
- * with EXIT_USAGE if the season accepts no more versions, and with EXIT_INTERRUPTED after a stop. */
+/* Builds and checks all submissions, including those that arrive during this time, until all are ready. Does not play.
+ * Fails with EXIT_USAGE if the season accepts no more versions, and with EXIT_INTERRUPTED after a stop. */
 int contest_build(struct contest *contest, struct err *err);
 
 /* Checks the requirements of a contest. Adds a line for each, which says whether it is met, and sets *n_missing to the

@@ -88,7 +88,7 @@ int pairing_n_tables(const struct pairing *pairing);
  * robot plays, and any two meet eventually. (If too many tables were chosen by the estimates, the intervals would
  * become too narrow: tests/slow/ladder.sh.) The other tables are added one by one. Each has the robots whose games most
  * reduce the expected loss from neighbours in the list that are in the wrong order. The loss is measured in Elo, beyond
- * the first 5 Elo. For two tables in five it is that of the first three robots, for the others that of all robots. Only
- * one of several robots with equal files is at these tables. A chosen table counts as information for the next
- * choice. */
+ * the first 5 Elo. At two tables in five only the first three robots count for the loss, at the others all robots. Only
+ * one of several robots with equal files is at these tables. The next choice takes into account the information from
+ * the tables that are already chosen. */
 void pairing_tables(const struct pairing *pairing, int *tables);

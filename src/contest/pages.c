@@ -211,8 +211,8 @@ static json_t *opponents_of(const struct contest_site *site, int index)
 	return json_listed(list);
 }
 
-/* Returns the object of about_json: which of the participating robots are better or worse than the version, by the
- * intervals. */
+/* Returns the object of about_json: which of the participating robots are significantly better or worse than the
+ * version. */
 static json_t *about_of(const struct contest_site *site, int index)
 {
 	struct about about = {0};

@@ -199,7 +199,8 @@ static int add_floor(struct planner *planner, int *tables)
 	return n;
 }
 
-/* Seats the robot whose variance is worth most, and then one by one the robots with which the table is worth most. */
+/* Seats the robot whose variance contributes most to the expected loss, and then one after another the robots with
+ * which the table reduces the loss most. */
 static void fill_table(struct planner *planner, int *table)
 {
 	const struct pairing *pairing = planner->pairing;

@@ -83,7 +83,7 @@ static int play_session(struct session *session, const struct contest *contest, 
 }
 
 /* Plays a new run (order), or resumes the run with this name (order NULL), for which `moved` has the current paths of
- * the robots' files. The database is closed meanwhile. */
+ * the robots' files. The database is closed during the run. */
 static int play_run(struct contest *contest, const struct round_order *order, const char *run,
 		    const struct run_config *moved, struct err *err)
 {

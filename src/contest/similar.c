@@ -205,7 +205,7 @@ static int add_versions(struct comparison *comparison, struct err *err)
 	return failed;
 }
 
-/* How similar the plays in a position are. Equal robots count once. */
+/* The similarity of the plays in a position. Equal robots count once. */
 struct likeness {
 	int n, n_same; /* robots that answered; pairs of them with the same play */
 	int *like;     /* by robot: how many others have the same play; owned */

@@ -1,7 +1,7 @@
-/* sources.h - how much of the source text of two submissions is equal, for any programming language. A text is a
- * sequence of tokens without comments and white space, in which all names are the same token, and likewise all numbers
- * and all strings. So changed names and constants have no effect. Its shingles are its sequences of SOURCES_SHINGLE
- * tokens. The fewer teams have a shingle, the larger its weight. This code reads no files. */
+/* sources.h - measures how much of the source texts of two submissions is equal, in any programming language. A text is
+ * a sequence of tokens without comments and white space, in which all names are the same token, and likewise all
+ * numbers and all strings. So changed names and constants have no effect. Its shingles are its sequences of
+ * SOURCES_SHINGLE tokens. The fewer teams have a shingle, the larger its weight. This code reads no files. */
 #pragma once
 
 #include "base/base.h"

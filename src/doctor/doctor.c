@@ -54,7 +54,7 @@ int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, stru
 	run->rules = *rules;
 	run->robots = table->robots;
 	run->n_workers = 1;
-	/* The seats are not drawn, so that the games do not depend on the match length. */
+	/* The seats are not drawn at random, so that the games do not depend on the match length. */
 	const struct schedule_options options = {
 		.format = FORMAT_TABLE, .n_robots = n_seats, .n_seats = n_seats,
 		.games = (uint64_t)table->n_blocks * (uint64_t)n_seats,

@@ -73,8 +73,8 @@ struct liars_state {
 	bool is_palifico;
 	bool is_plain;    /* bids of this hand are ordered as integers, without further rules */
 	bool is_decided;  /* all places are decided; only the showdown remains */
-	uint32_t fallen;  /* seats that have come down to one die since the hand ended */
-	uint32_t had_palifico; /* seats that have been down to one die */
+	uint32_t fallen;  /* seats that the last hand has left with one die */
+	uint32_t had_palifico; /* seats that have had only one die in this game */
 	int n_done;       /* hands played to an end */
 };
 
@@ -157,7 +157,7 @@ void game_see(const struct game *game, int seat, char *hands);
 static inline void game_observed(struct game *game);
 
 /* Returns the place of a seat (1 is first) when the game is over, and sets *n_tied to the number of seats that share
- * it. A shared place has the number of the best place that it covers, and counts as the mean of these places; a first
+ * it. A shared place has the number of the best of the places that are shared, and counts as their mean; a first
  * place shared by k seats is 1/k of a win. An eliminated seat has its place before the game is over; a place that is
  * still open is 0. */
 int game_place(const struct game *game, int seat, int *n_tied);

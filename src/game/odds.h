@@ -9,7 +9,7 @@ struct odds {
 	int bidder;     /* seat */
 	double chance;  /* chance that the bid is true given only this seat's dice, in [0, 1]; exact except for
 	                 * rounding */
-	bool is_true;   /* judged by all dice: would a call now be wrong? */
+	bool is_true;   /* given all dice; a call now would be wrong */
 	bool is_backed; /* the seat itself has a die that counts for the bid (Mäxchen: the claimer's roll is at least as
 	                 * high) */
 	int count;      /* number of dice of all seats that count for the bid (Mäxchen: the value rolled) */

@@ -39,8 +39,9 @@ struct chunk {
 	uint8_t *places;
 	bool has_order;
 
-	/* signature: the sum over games of a hash of the number of the game's dice and its plays. n_alike: the number
-	 * of blocks in which all rotations had the same plays, as happens when all players are the same robot. */
+	/* signature: the sum over games of a hash of the game's plays and of the number from which its dice are drawn.
+	 * n_alike: the number of blocks in which all rotations had the same plays, as happens when all players are the
+	 * same robot. */
 	uint64_t signature, n_alike;
 
 	/* True if the chunk has the signature of each match and the counts for its players. Without details it has only
@@ -57,8 +58,8 @@ struct chunk {
 	int n_robots;
 
 	/* The luck of the dice (luck.h): the sums of robots[i] begin at luck_sums[i * LUCK_SUMS]. Luck is unknown in
-	 * runs that do not compute it, and in a chunk_head. Only in a worker: luck_terms[(match * luck_players(n_seats)
-	 * + player) * LUCK_TERMS]. Owned. */
+	 * runs that do not compute it, and in a chunk_head. luck_terms[(match * luck_players(n_seats) + player) *
+	 * LUCK_TERMS] is set only in a worker. Both are owned. */
 	bool has_luck;
 	int64_t *luck_sums;
 	float *luck_terms;

@@ -22,8 +22,8 @@ struct deal_sets {
 
 void deal_sets_init(struct deal_sets *sets, const struct schedule *schedule, deal_set_fn *visit, void *context);
 
-/* Adds a match, and visits its set if that is now complete. To be passed to chunk_each and database_each_match, with a
- * struct deal_sets as context. */
+/* Adds a match, and visits its set if that is now complete. It is a callback for chunk_each and database_each_match,
+ * whose context is the struct deal_sets. */
 void deal_sets_add(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *sets);
 
 /* Visits the sets that are incomplete because the run was stopped or is a shard, in any order. Call it after the last

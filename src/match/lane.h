@@ -69,7 +69,7 @@ struct lane_player {
 	struct transport *transport;          /* NULL: it could not be loaded */
 	uint32_t n_asks;            /* in this game */
 	bool has_failed;            /* in this game */
-	uint8_t n_faults;           /* how many of its faults have been kept */
+	uint8_t n_faults;           /* the number of its faults that have been kept */
 };
 
 /* Fields used only at the beginning and the end of a game or rotation. */
@@ -114,7 +114,7 @@ struct lane {
 			bool keeps_plays;  /* the plays are recorded (struct tournament) */
 			bool has_absent;   /* at least one player could not be loaded */
 		};
-		uint64_t unusual;  /* 0: none of these */
+		uint64_t unusual;  /* 0: all of these are false */
 	};
 	bool is_counted;        /* showdowns of this match are counted (leak.h) */
 	bool is_watched;        /* the game in progress is shown to the watcher */

@@ -64,7 +64,7 @@ void lane_record_illegal(struct lane *lane, int seat)
 }
 
 /* Adds the game to the signature. The sum over games does not depend on how they are divided into matches and chunks,
- * and is the same for a match and its twin. */
+ * and is the same for a match of the new robot in a field and the match of the old one, if their plays are the same. */
 static void sign(struct lane *lane)
 {
 	const struct schedule *schedule = &lane->setting->tournament->schedule;

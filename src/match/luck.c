@@ -37,7 +37,7 @@ struct features {
 /* The data about two seats with given numbers of dice before a hand is dealt. */
 struct state {
 	float mean[LUCK_FEATURES];
-	float stake;         /* the factor from these two seats; 0: not computed yet */
+	float stake;         /* the weight of the features (stake()); 0: not computed yet */
 	float unused[6];     /* fills the cache line */
 };
 

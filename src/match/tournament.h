@@ -29,8 +29,8 @@ struct tournament {
 	 * and sets this to NULL. Borrowed. NULL: n_workers processes of this machine. */
 	struct workers *workers;
 	int n_lanes;                 /* 0: chosen for speed */
-	bool is_trusted;             /* no sandbox: robots run inside the workers, or without workers in forks of the
-	                              * process (forked.h) */
+	bool is_trusted;             /* no sandbox: robots run inside the workers or, if there are none, in forks of
+	                              * this process (forked.h) */
 	bool is_worker;              /* this process is a worker (worker_main) */
 	bool allows_weak_sandbox;    /* continue where the kernel lacks part of the sandbox */
 	const char *hidden[4];       /* files and folders that no program robot may read, NULL-terminated; borrowed */
@@ -56,7 +56,8 @@ struct tournament {
 	 * called with chunks after a gap, unless is_sequential. Returns false to stop after this chunk, which is not an
 	 * error. */
 	bool (*finished)(const struct chunk *chunk, void *context);
-	/* Whether chunks keep the order of their matches with the details of each, and every play. */
+	/* keeps_details: chunks keep the order of their matches, and the details of each. keeps_plays: they keep every
+	 * play. */
 	bool keeps_details, keeps_plays;
 	bool has_luck;               /* chunks have the luck of the dice (luck.h); the rules and the schedule must allow
 	                              * it */

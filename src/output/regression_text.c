@@ -11,7 +11,7 @@ static const char *const verdict_names[] = {
 	[REGRESS_NO_DIFFERENCE] = "no difference", [REGRESS_FAILED] = "robot failed",
 };
 
-/* Returns false if there are no games or no differences, and so no effect. */
+/* Returns false if there is no effect to print, because there are no games or no differences. */
 static bool has_effect(const struct regress *regress)
 {
 	return regress->values.n && regress_verdict(regress) != REGRESS_NO_DIFFERENCE;

@@ -79,8 +79,8 @@ static bool is_free(const struct position *list, int n, const struct position *p
 	return n_same < MOST_OF_GAME;
 }
 
-/* Returns how many positions with this chance there are, in pairs, because a chance should occur at most twice as long
- * as there are others. */
+/* Returns half the number of chosen positions with this chance. Positions with fewer are preferred, so that a chance
+ * occurs at most twice as long as there are others. */
 static int n_pairs(const struct position *list, int n, double chance)
 {
 	return COUNT_IF(i, n, list[i].is_picked && list[i].chance == chance) / 2;

@@ -1,12 +1,12 @@
 /* groups.h - the lanes of a robot that plays in processes: which process serves which lane, the asks of a process, and
  * what happens to its lanes when it dies. Used by so/sandbox.c and program/transport.c, which define the process.
  *
- * A process with its lanes is a group. All its lanes have the same attempt number. The attempts of a match have the
- * same dice, and two instances in one process could pass on what they have seen.
+ * A process with its lanes is a group. All its lanes have the same attempt number (transport_seat), because all
+ * attempts at a match have the same dice, and an instance could pass on to another one in its process what it has seen.
  *
- * When a process that serves several lanes dies, the lane that caused it is unknown. All its lanes begin their attempts
- * again, and from then on the transport is solo, with one process per lane. A death caused from outside (killed.h) is
- * not a fault of the robot, so the games of the process are played again. */
+ * When a process that serves several lanes dies, the lane that caused it is unknown. All its lanes begin again with new
+ * attempts, and from then on the transport is solo, with one process per lane. A death caused from outside (killed.h)
+ * is not a fault of the robot, so the games of the process are played again. */
 #pragma once
 
 #include "robot/transport.h"

@@ -14,8 +14,8 @@
  * seat's own view of the hands is in the buffer that transport_seat returned.
  *
  * If a process that serves several lanes dies, the lane that caused it is unknown. All of them get EVENT_LOST, their
- * attempts start again (they are deterministic), and from then on the transport gives this robot one process per lane,
- * so that a death leads to a verdict (EVENT_FAULT). */
+ * rotations start again as new attempts (they are deterministic), and from then on the transport gives this robot one
+ * process per lane, so that a death leads to a verdict (EVENT_FAULT). */
 #pragma once
 
 #include <stdatomic.h>

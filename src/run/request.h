@@ -35,8 +35,8 @@ struct request {
 	bool accepts_all;          /* accept robots that do not list the rules, cannot be loaded, or have changed since
 	                            * the run */
 	bool checks_memory;        /* warn if limits.memory, which the user chose, exceeds the available memory */
-	const char *const *network; /* network[i], i < n_network: robots that may use the network, with commas between
-	                             * them */
+	const char *const *network; /* network[i], i < n_network: a list of robots, separated by commas, that may use
+	                             * the network */
 	int n_network;
 
 	/* Where the run is stored. */

@@ -1,4 +1,4 @@
-/* deputy.c - a robot that moves for a person at the table, as often as the person wants (session.h). */
+/* deputy.c - a robot that moves for a person at the table, as often as the person requests (play_session.h). */
 
 #include <ctype.h>
 #include <strings.h>

@@ -42,8 +42,8 @@ void plain_play(const struct play_session *session, int player, int play);
 void plain_turn(const struct play_session *session);                      /* the person's own dice, and the bid */
 void plain_history(const struct play_session *session);
 void plain_showdown(const struct play_session *session);
-void plain_result(const struct play_session *session);                    /* prints the result of the game, as text or
-on the screen */
+void plain_result(const struct play_session *session);                    /* the result of the game, as text or on
+									   * the screen */
 
 /* Adds to session->past how the hand ended. */
 void plain_note_hand(struct play_session *session);

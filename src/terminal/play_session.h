@@ -143,8 +143,8 @@ struct play_session {
 	char *name[GAME_MAX_SEATS];    /* owned */
 	bool is_human[GAME_MAX_SEATS];
 	bool has_failed[GAME_MAX_SEATS]; /* its first fault has been shown */
-	int reader;                    /* the player whom all texts call "you", if there is only one person; else -1 */
-	bool is_drawn;                 /* the order of the seats was drawn by lot */
+	int reader;                    /* the player called "you" in all texts, if there is only one person; else -1 */
+	bool is_drawn;                 /* the order of the seats was drawn at random */
 	struct deputy deputy[GAME_MAX_SEATS]; /* by player: the robot that moves for a person on request */
 
 	/* The game in progress. */

@@ -78,7 +78,7 @@ static void switch_cheat_on(struct game *game, const uint8_t *player_in, void *c
 			maexchen_cheat(game, seat, session->cheat);
 }
 
-/* Makes a schedule with one match, which is played repeatedly with other seeds, one of its rotations each time. */
+/* Makes a schedule with one match. Each game of the series is one of its rotations, with dice of its own. */
 static int make_schedule(struct play_series *play_series, int n, struct err *err)
 {
 	struct tournament *tournament = &play_series->tournament;

@@ -1,4 +1,4 @@
-/* text.c - the table as text below text (draw.h); the table of scores. */
+/* text.c - the table as lines of text (draw.h), and the table of scores. */
 #include "terminal/draw.h"
 
 #include <stdio.h>

@@ -131,7 +131,7 @@ order() { printf '' | "$arena" play "$@" | sed -n 's/^Order of play, drawn at ra
 for seed in 1 2 3 4 5 6 7 8; do
 	order --seed $seed human computer prober:name=Oli
 done >orders
-check 'people are seated by lot' test "$(sort -u orders | wc -l)" -gt 2
+check 'people are seated at random' test "$(sort -u orders | wc -l)" -gt 2
 check 'a robot has the name it was given' test "$(grep -c 'Oli' orders)" = 8
 check 'the seed decides' test "$(order --seed 3 human computer prober:name=Oli)" = "$(sed -n 3p orders)"
 play '' human computer prober

@@ -1,4 +1,4 @@
-/* serve.c - the server of a contest: its loop, and the decision which command it starts when (serve.h). */
+/* serve.c - the server of a contest: its loop, and when it starts which command (serve.h). */
 #include "contest/serve/inside.h"
 
 #include <fcntl.h>

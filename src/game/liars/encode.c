@@ -32,7 +32,7 @@ static int liars_bid_at(const struct encoding *encoding, int play)
 	return play > 10 && face >= 1 && face <= faces && bid < encoding->n_bids ? bid : -1;
 }
 
-/* Does not check the play, as liars_bid_at does: it is legal. */
+/* Needs no checks, unlike liars_bid_at, because the bid is legal. */
 static int liars_bid_on_table(const struct encoding *encoding, const struct game *game)
 {
 	int play = game->u.liars.bid, faces = encoding->rules->value[LIARS_FACES];

@@ -199,7 +199,7 @@ static void liars_observed(struct game *game)
 		deal(game, places_next(game->in, game->last.actor), false);
 }
 
-/* Ends the hand because of the seat: the hand is dealt again for the others, or the game is over. */
+/* Ends the hand after a fault of the seat: the hand is dealt again for the others, or the game is over. */
 static void forfeit_hand(struct game *game, int seat)
 {
 	struct liars_state *state = &game->u.liars;
@@ -268,8 +268,7 @@ static void liars_see(const struct game *game, int seat, char *hands)
 static size_t liars_history_size(const struct rules *rules, int n_seats)
 {
 	int limit = liars_highest(rules, n_seats, rules->value[LIARS_DICE] * n_seats);
-	/* Each bid is higher than the last in an order of all bids. After the bids comes the play that ends the
-	 * hand. */
+	/* In the longest history, each possible bid is made, and then the play that ends the hand. */
 	int n_bids = limit * rules->value[LIARS_FACES];
 	char digits[ENCODE_MAX];
 	int width = (int)(encode_long(digits, limit * 10 + 9) - digits);

@@ -1,6 +1,6 @@
 /* maexchen.c - Mäxchen as a state machine: rolls, claims, doubts, losses, reversals of direction.
  *
- * A hand goes like this: the starter rolls and claims; each player after it either doubts, or believes, rolls and
+ * In a hand, the starter rolls and claims; each player after it either doubts, or believes, rolls and
  * claims a higher value. It ends when a claim is doubted, when the highest value is believed, or with an illegal play.
  * Then points are lost, seats with less than one point are out, and all seats observe. A crash or timeout loses the
  * game, and the hand begins again for the others. */
@@ -18,8 +18,8 @@ static int place_before(uint32_t set, int seat)
 	return 31 - __builtin_clz(before ? before : set);
 }
 
-/* Goes play_order steps among the seats that are still in. For a seat that is out, the steps begin at its place, and
- * play_order=0 means its neighbour. */
+/* Moves play_order steps from a seat, counting only seats that are still in the game. If the seat itself is out, the
+ * steps begin at its place, and play_order=0 means the next seat. */
 static int next_seat(const struct game *game, int seat)
 {
 	int direction = game->u.maexchen.direction;
@@ -242,7 +242,7 @@ static void maexchen_observed(struct game *game)
 		deal(game, next_seat(game, last->end == HAND_CALL ? last->bidder : last->actor));
 }
 
-/* Gives the seat the worst place still open. Its points are already gone. */
+/* Gives the seat the worst place still open. Its points have already been deducted. */
 static void expel(struct game *game, int seat)
 {
 	game->last.loser = seat;
@@ -286,7 +286,7 @@ static void maexchen_fault(struct game *game, int seat)
 
 static size_t maexchen_history_size(const struct rules *rules, int n_seats)
 {
-	/* Each claim is higher than the last and is answered; an illegal play may follow. */
+	/* In the longest history, each possible claim is made and believed, and an illegal play follows. */
 	return view_history_size(2 * MAEXCHEN_MAX_CLAIMS, 2) + view_history_size(1, ENCODE_MAX);
 }
 

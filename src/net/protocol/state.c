@@ -254,7 +254,7 @@ bool state_replay(const json_t *hand_json, int n_seats, const struct state_view 
 	*hand = (struct state_hand){0};
 	if (!read_finished(hand_json, n_seats, hand))
 		return false;
-	/* A bid that was an error is the last one, and ended the hand; a call is not in the list. */
+	/* An illegal bid is the last in the list, because it ended the hand. Calls are not in the list. */
 	bool has_error = !hand->is_call && hand->n_bids && hand->bid[hand->n_bids - 1].seat == hand->caller;
 	bool is_fault = !has_error && !hand->is_call;
 	int last = has_error ? hand->bid[hand->n_bids - 1].play : PLAY_CALL;

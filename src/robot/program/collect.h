@@ -49,7 +49,7 @@ struct program_lane {
  *
  * A start takes tens of milliseconds (bench/fresh.sh), so the processes of the next matches start while the matches
  * before them are played. A process from the pool is like one from program_start, but has started already. If it has
- * died meanwhile, its first ask detects this. */
+ * died since then, its first ask detects this. */
 
 enum { PROGRAM_POOL_MOST = 8 };
 

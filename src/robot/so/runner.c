@@ -147,7 +147,8 @@ static void reopen_image(void)
 	close(fd);
 }
 
-/* Makes the files to load. The first is the one that all processes of this robot share. */
+/* Opens or creates the n files in memory from which the instances are loaded. All processes of this robot share the
+ * first one. */
 static uint32_t make_files(int *files, uint32_t n)
 {
 	void *image = n > 1 && channel->image_size ? map(RUNNER_FD_IMAGE, channel->image_size, PROT_READ, 0) : NULL;

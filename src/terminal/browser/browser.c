@@ -151,8 +151,8 @@ static void linger(struct browser *browser, bool is_news)
 	pause_for(browser, is_short ? session->pause_ns : most_ns);
 }
 
-/* Ends the game. The page then asks what follows, and waits for all people between two games, and for the person with
- * the menu at the end. */
+/* Ends the game. Between two games it waits until all people are ready; after the last one, for the choice of the
+ * person with the menu. */
 static bool end_game(struct browser *browser, const struct watch_event *s)
 {
 	enter_stage(browser, BROWSER_OVER);
