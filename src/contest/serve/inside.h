@@ -34,13 +34,12 @@ struct host_found {
 	struct str said;        /* why the last command failed; owned */
 };
 
-/* A client, identified by its address. A zeroed struct is an unknown client. */
+/* A team that has signed in, or else an address. A zeroed struct is an unknown client. */
 struct host_client {
-	uint64_t from;
+	uint64_t key;           /* of the team, or the address */
+	bool is_team;
 	int64_t seen_ns;
 	double requests, posts; /* how many it may send now */
-	int n_wrong;            /* number of wrong tokens */
-	int64_t until_ns;       /* it may not sign in before this time */
 };
 
 struct host {

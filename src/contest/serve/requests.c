@@ -5,6 +5,7 @@
 #include <stdarg.h>
 
 #include "base/clock.h"
+#include "base/hash.h"
 #include "base/json.h"
 #include "contest/pages.h"
 #include "contest/serve/tokens.h"
@@ -17,13 +18,16 @@
 #define COOKIE      "arena"
 
 enum {
-	REQUESTS = 400, REQUESTS_PER_S = 100, /* limits for an address, which a whole class may share */
-	POSTS = 60, POSTS_PER_S = 1,
-	FREE_WRONG = 5,           /* wrong tokens before an address must wait */
-	WAIT_MOST_S = 60, FORGET_S = 600,
 	FORM_MOST = 8192,         /* bytes of a form without a file */
 	FORM_EXTRA = 65536,       /* bytes of a form with a file, in addition to the file */
 };
+
+/* How many requests a client may send, and how many of them may be forms: at once, and then in a second. A whole school
+ * may share an address, so its limits are for those who have not signed in yet, and all of them may do so. The forms of
+ * an address are fewer, because each token is compared with those of all teams. */
+static const struct allowance {
+	double requests, requests_per_s, posts, posts_per_s;
+} limits_of_address = {1000, 100, 300, 10}, limits_of_team = {400, 50, 60, 1};
 
 void exchange_page(struct exchange *exchange, int status, const char *template, const char *title, json_t *data)
 {
@@ -67,30 +71,33 @@ const char *exchange_field(const struct exchange *exchange, const char *name)
 	return field && !field->file ? str_text(&field->value) : "";
 }
 
-static struct host_client *find_client(struct host *host, uint64_t from, int64_t now)
+static struct host_client *find_client(struct host *host, uint64_t key, bool is_team, const struct allowance *limits,
+				       int64_t now)
 {
 	struct host_client *oldest = host->clients;
 	for (int i = 0; i < HOST_CLIENTS; i++) {
 		struct host_client *client = &host->clients[i];
-		if (client->from == from && client->seen_ns)
+		if (client->key == key && client->is_team == is_team && client->seen_ns)
 			return client;
 		if (client->seen_ns < oldest->seen_ns)
 			oldest = client;
 	}
-	*oldest = (struct host_client){.from = from, .seen_ns = now, .requests = REQUESTS, .posts = POSTS};
+	*oldest = (struct host_client){.key = key, .is_team = is_team, .seen_ns = now, .requests = limits->requests,
+		.posts = limits->posts};
 	return oldest;
 }
 
-static bool may_ask(struct host *host, const struct http_request *request, bool is_post)
+static bool may_ask(const struct exchange *exchange, bool is_post)
 {
 	int64_t now = clock_wall_ns();
-	struct host_client *client = find_client(host, request->from, now);
+	uint64_t team = exchange->reply->owner;
+	const struct allowance *limits = team ? &limits_of_team : &limits_of_address;
+	uint64_t key = team ? team : exchange->request->from;
+	struct host_client *client = find_client(exchange->host, key, team != 0, limits, now);
 	double seconds = (double)(now - client->seen_ns) / (double)SECOND;
 	client->seen_ns = now;
-	client->requests = fmin(REQUESTS, client->requests + seconds * REQUESTS_PER_S);
-	client->posts = fmin(POSTS, client->posts + seconds * POSTS_PER_S);
-	if (seconds > FORGET_S)
-		client->n_wrong = 0;
+	client->requests = fmin(limits->requests, client->requests + seconds * limits->requests_per_s);
+	client->posts = fmin(limits->posts, client->posts + seconds * limits->posts_per_s);
 	if (client->requests < 1 || (is_post && client->posts < 1))
 		return false;
 	client->requests--;
@@ -120,6 +127,17 @@ static struct exchange exchange_of(struct host *host, const struct http_request 
 	return exchange;
 }
 
+/* Returns a number for the team that is signed in, or 0. */
+static uint64_t number_of(const char *team)
+{
+	char sha256[65];
+	if (!team)
+		return 0;
+	hash_bytes(team, strlen(team), sha256);
+	sha256[16] = '\0';
+	return strtoull(sha256, NULL, 16);
+}
+
 static void exchange_release(struct exchange *exchange)
 {
 	free(exchange->team);
@@ -141,20 +159,9 @@ static void sign_in(struct exchange *exchange)
 {
 	struct err err = {0};
 	struct host *host = exchange->host;
-	int64_t now = clock_wall_ns();
-	struct host_client *client = find_client(host, exchange->request->from, now);
 	AUTO_STR struct str cookie = {0};
-	if (now < client->until_ns) {
-		int wait_s = (int)((client->until_ns - now) / SECOND) + 1;
-		exchange->reply->retry_s = wait_s;
-		exchange_say(exchange, 429, "Too many wrong tokens. Try again in %d s.", wait_s);
-		return;
-	}
 	AUTO_FREE char *team = tokens_find(host->contest.folder, exchange_field(exchange, "token"));
 	if (!team) {
-		int shift = ++client->n_wrong - FREE_WRONG;
-		int64_t wait_s = shift < 0 ? 0 : shift < 6 ? INT64_C(1) << shift : WAIT_MOST_S;
-		client->until_ns = now + wait_s * SECOND;
 		exchange_say(exchange, 403,
 			     "No team has this token. Copy all of it, or ask the organiser for a new one.");
 		return;
@@ -163,7 +170,6 @@ static void sign_in(struct exchange *exchange)
 		exchange_say(exchange, 500, "%s", "The server could not sign you in.");
 		return;
 	}
-	client->n_wrong = 0;
 	set_cookie(exchange, cookie.text, TOKENS_SECONDS);
 	exchange_go(exchange, home_of(team));
 }
@@ -313,34 +319,39 @@ static bool may_do(struct exchange *exchange, const struct route *route)
 	return false;
 }
 
-bool host_admit(void *context, const struct http_request *request, struct http_reply *reply)
+/* Checks a form before its body. */
+static bool may_send(struct exchange *exchange)
 {
-	struct host *host = context;
-	bool is_post = strcmp(request->method, "POST") == 0;
-	if (!may_ask(host, request, is_post)) {
-		http_say(reply, 429, "Too many requests. Try again in a moment.\n");
-		reply->retry_s = 2;
-		return false;
-	}
-	if (!is_post)
-		return true;
+	const struct http_request *request = exchange->request;
 	const struct route *route = find_route(request);
+	long long most_mb = exchange->host->contest.settings.submission_mb;
 	if (!route) {
-		http_say(reply, 404, "There is nothing here.\n");
+		http_say(exchange->reply, 404, "There is nothing here.\n");
 		return false;
 	}
 	bool is_upload = route->run == exchange_upload;
-	size_t most = is_upload ? ((size_t)host->contest.settings.submission_mb << 20) + FORM_EXTRA : FORM_MOST;
-	struct exchange exchange = exchange_of(host, request, reply);
-	bool is_admitted = may_do(&exchange, route);
-	if (is_admitted && request->length > most) {
-		is_admitted = false;
-		if (is_upload)
-			exchange_say(&exchange, 413, "The file is too large: a robot may have at most %lld MB.",
-				     host->contest.settings.submission_mb);
-		else
-			http_say(reply, 413, "The form is too large.\n");
+	if (!may_do(exchange, route))
+		return false;
+	if (request->length <= (is_upload ? ((size_t)most_mb << 20) + FORM_EXTRA : FORM_MOST))
+		return true;
+	if (is_upload)
+		exchange_say(exchange, 413, "The file is too large: a robot may have at most %lld MB.", most_mb);
+	else
+		http_say(exchange->reply, 413, "The form is too large.\n");
+	return false;
+}
+
+bool host_admit(void *context, const struct http_request *request, struct http_reply *reply)
+{
+	bool is_post = strcmp(request->method, "POST") == 0;
+	struct exchange exchange = exchange_of(context, request, reply);
+	reply->owner = number_of(exchange.team);
+	bool is_admitted = may_ask(&exchange, is_post);
+	if (!is_admitted) {
+		http_say(reply, 429, "Too many requests. Try again in a moment.\n");
+		reply->retry_s = 2;
 	}
+	is_admitted = is_admitted && (!is_post || may_send(&exchange));
 	exchange_release(&exchange);
 	return is_admitted;
 }

@@ -3,7 +3,8 @@
  * libmicrohttpd closes idle connections, but a client that sends a byte from time to time could keep its connection
  * open forever. So the server has a list of the connections, with the time since when each has owed a request. When few
  * places are left, for one address or in total, a new connection replaces the one that has owed its request longest, so
- * slow connections cannot keep others out. */
+ * slow connections cannot keep others out. A connection whose last request was of a known owner counts for the owner,
+ * not for the address, which a whole school may share, and is replaced after those without an owner. */
 #include "net/server/http_inside.h"
 
 #include <arpa/inet.h>
@@ -43,19 +44,6 @@ struct watched *http_find_watched(struct http *http, const struct MHD_Connection
 	return FIND_IN(watched, http->watched, http->n_watched, watched->connection == connection);
 }
 
-static struct in6_addr address_of(struct MHD_Connection *connection)
-{
-	struct in6_addr from = {0};
-	const union MHD_ConnectionInfo *info =
-		microhttpd.get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-	if (info && info->client_addr->sa_family == AF_INET6)
-		from = ((const struct sockaddr_in6 *)(const void *)info->client_addr)->sin6_addr;
-	else if (info && info->client_addr->sa_family == AF_INET)
-		memcpy(from.s6_addr, &((const struct sockaddr_in *)(const void *)info->client_addr)->sin_addr,
-		       sizeof(struct in_addr));
-	return from;
-}
-
 /* Shuts the connection down. The library detects this and closes it. */
 static void cut(struct watched *watched)
 {
@@ -66,33 +54,55 @@ static void cut(struct watched *watched)
 	watched->since_ns = NEVER;
 }
 
-/* Closes the connection that has owed its request longest, if there are `most` or more from an address (NULL: from
- * anywhere). */
-static void make_place(struct http *http, const struct in6_addr *from, int most)
+static bool is_alike(const struct watched *a, const struct watched *b)
+{
+	return a->owner == b->owner && (a->owner || a->from == b->from);
+}
+
+/* Closes the connection that has owed its request longest, of those without an owner if there are any, if there are
+ * `most` or more besides `alike` with its owner or from its address (NULL: in total). */
+static void make_place(struct http *http, const struct watched *alike, int most)
 {
 	struct watched *oldest = NULL;
 	int n = 0;
 	for (int i = 0; i < http->n_watched; i++) {
 		struct watched *watched = &http->watched[i];
-		if (watched->since_ns == NEVER || (from && memcmp(from, &watched->from, sizeof *from) != 0))
+		if (watched->since_ns == NEVER || watched == alike || (alike && !is_alike(alike, watched)))
 			continue;
 		n++;
-		if (!oldest || watched->since_ns < oldest->since_ns)
+		if (!oldest || !watched->owner > !oldest->owner ||
+		    (!watched->owner == !oldest->owner && watched->since_ns < oldest->since_ns))
 			oldest = watched;
 	}
 	if (n >= most)
 		cut(oldest);
 }
 
+static int most_alike(const struct http *http, const struct watched *watched)
+{
+	return watched->owner ? CONNECTIONS_OF_OWNER : http->most_watched / PART_OF_ONE;
+}
+
 static void watch(struct http *http, struct MHD_Connection *connection)
 {
+	const union MHD_ConnectionInfo *info =
+		microhttpd.get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
 	struct watched watched = {.connection = connection, .since_ns = clock_wall_ns(),
-		.from = address_of(connection)};
+		.from = info ? http_network_of(info->client_addr) : 0};
 	if (!http->plan.is_behind_proxy)
-		make_place(http, &watched.from, CONNECTIONS_OF_ONE - FREE_PLACES);
+		make_place(http, &watched, most_alike(http, &watched));
 	make_place(http, NULL, http->most_watched - http->most_watched / FREE_PART);
 	if (http->n_watched < http->most_watched)
 		http->watched[http->n_watched++] = watched;
+}
+
+void http_own(struct http *http, struct MHD_Connection *connection, uint64_t owner)
+{
+	struct watched *watched = http_find_watched(http, connection);
+	if (!watched || watched->owner == owner || http->plan.is_behind_proxy)
+		return;
+	watched->owner = owner;
+	make_place(http, watched, most_alike(http, watched));
 }
 
 static void on_connection(void *context, struct MHD_Connection *connection, void **state,
@@ -169,10 +179,9 @@ struct http *http_open(const struct http_plan *plan, struct err *err)
 	unsigned flags = MHD_USE_EPOLL | (address.ss_family == AF_INET6 ? MHD_USE_DUAL_STACK : 0);
 	http->daemon = microhttpd.start_daemon(flags, (uint16_t)plan->port, NULL, NULL, http_on_request, http,
 		MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address, MHD_OPTION_CONNECTION_LIMIT,
-		(unsigned)http->most_watched,
-		MHD_OPTION_PER_IP_CONNECTION_LIMIT, plan->is_behind_proxy ? 0u : (unsigned)CONNECTIONS_OF_ONE,
-		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)REQUEST_BYTES, MHD_OPTION_CONNECTION_TIMEOUT,
-		(unsigned)IDLE_S, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_CONNECTION, on_connection, http,
+		(unsigned)http->most_watched, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)REQUEST_BYTES,
+		MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S, MHD_OPTION_STRICT_FOR_CLIENT, 1,
+		MHD_OPTION_NOTIFY_CONNECTION, on_connection, http,
 		MHD_OPTION_NOTIFY_COMPLETED, on_completed, http, MHD_OPTION_END);
 	if (http->daemon)
 		return http;

@@ -39,6 +39,8 @@ struct http_reply {
 	const char *type, *policy; /* Content-Type and Content-Security-Policy; borrowed */
 	struct str body, location, cookie; /* location, cookie: values of the headers; empty: none; owned */
 	int retry_s;          /* Retry-After; 0: none */
+	uint64_t owner;       /* set by plan.admit: a number for the person who has signed in, whose connections
+	                       * then have a limit of their own, not that of the address; 0: unknown */
 	bool is_public;       /* everybody may see it, and a cache may keep it if it checks whether it has changed */
 	bool is_kept;         /* with is_public: for one second, all requests for this path except POST get this
 	                       * reply */

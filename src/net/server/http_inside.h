@@ -24,10 +24,10 @@ extern struct microhttpd microhttpd;
 
 enum {
 	CONNECTIONS = 64,
-	CONNECTIONS_OF_MANY = 256, /* limit on connections with plan.most_held */
-	CONNECTIONS_OF_ONE = 16,   /* limit on connections from one address */
-	FREE_PLACES = 4,           /* kept free for new connections from one address */
-	FREE_PART = 16,            /* one in this many places is kept free for all others */
+	CONNECTIONS_OF_MANY = 768, /* with plan.most_held; leaves some of the usual 1024 descriptors for files */
+	CONNECTIONS_OF_OWNER = 12, /* limit on connections of one owner */
+	FREE_PART = 16,            /* one in this many places is kept free */
+	PART_OF_ONE = 2,           /* one in this many places is for one address, without an owner */
 	REQUEST_BYTES = 16 << 10,  /* memory of a connection: its headers and output buffer */
 	IDLE_S = 30,
 	DEADLINE_MS = 15000,
@@ -59,7 +59,8 @@ struct http {
 		struct MHD_Connection *connection;
 		int64_t since_ns;  /* NEVER: it is being closed */
 		int64_t extra_ns;  /* additional time for the body of its request */
-		struct in6_addr from;
+		uint64_t from;     /* as http_request.from, but never the client behind a proxy */
+		uint64_t owner;    /* of its last request, as in http_reply; 0: none */
 	} watched[CONNECTIONS_OF_MANY];
 	size_t held;               /* bytes of the bodies that are being received */
 	struct answer kept[KEPT];
@@ -71,8 +72,12 @@ struct incoming;
 /* ---- http.c */
 bool http_read_address(const char *text, int port, struct sockaddr_storage *address);
 struct watched *http_find_watched(struct http *http, const struct MHD_Connection *connection);
+/* Records who sends requests on the connection. */
+void http_own(struct http *http, struct MHD_Connection *connection, uint64_t owner);
 
 /* ---- http_request.c */
+/* Returns the IPv4 address, which may be in the form of an IPv6 address, or the network of an IPv6 address. */
+uint64_t http_network_of(const void *address);
 enum MHD_Result http_on_request(void *context, struct MHD_Connection *connection, const char *path, const char *method,
 				const char *version, const char *bytes, size_t *n, void **state);
 void http_answer_release(struct answer *answer); /* a zeroed struct is allowed */

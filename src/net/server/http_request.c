@@ -85,8 +85,7 @@ static enum MHD_Result on_field(void *context, enum MHD_ValueKind kind, const ch
 	return MHD_YES;
 }
 
-/* Returns the IPv4 address, which may be in the form of an IPv6 address, or the network of an IPv6 address. */
-static uint64_t network_of(const void *address)
+uint64_t http_network_of(const void *address)
 {
 	const struct sockaddr_in *v4 = address;
 	const struct sockaddr_in6 *v6 = address;
@@ -108,7 +107,7 @@ static bool find_forwarded(const char *header, uint64_t *from)
 	header = comma ? comma + 1 : header;
 	if (!header || !http_read_address(header + strspn(header, " "), 0, &address))
 		return false;
-	*from = network_of(&address);
+	*from = http_network_of(&address);
 	return true;
 }
 
@@ -134,7 +133,7 @@ static struct http_request request_of(struct http *http, struct MHD_Connection *
 	if (!http->plan.is_behind_proxy || !find_forwarded(header_of(connection, "X-Forwarded-For"), &request.from)) {
 		const union MHD_ConnectionInfo *info =
 			microhttpd.get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-		request.from = info ? network_of(info->client_addr) : 0;
+		request.from = info ? http_network_of(info->client_addr) : 0;
 	}
 	request.is_https = http->plan.is_behind_proxy && proto && strcasecmp(proto, "https") == 0;
 	return request;
@@ -263,7 +262,9 @@ static bool admit(struct http *http, struct MHD_Connection *connection, const st
 			 "This page is served only at the address and name of this machine, and at localhost.\n");
 		return false;
 	}
-	if (http->plan.admit && !http->plan.admit(http->plan.context, request, &incoming->reply))
+	bool is_admitted = !http->plan.admit || http->plan.admit(http->plan.context, request, &incoming->reply);
+	http_own(http, connection, incoming->reply.owner);
+	if (!is_admitted)
 		return false;
 	if (!is_post || !http->plan.most_held)
 		return true;

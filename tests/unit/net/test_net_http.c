@@ -359,11 +359,11 @@ START_TEST(slow_connections_do_not_block_others)
 }
 END_TEST
 
-/* There are twelve connections from one address. Another one takes the place of the first, whose request has been
+/* There are as many connections from one address as it may have. Another one takes the place of the first, whose request has been
  * incomplete for the longest time. */
 START_TEST(the_oldest_connection_makes_place)
 {
-	enum { MOST = 12 };
+	enum { MOST = 32 };
 	AUTO_STR struct str out = {0};
 	int fd[MOST];
 	char byte;
@@ -381,10 +381,63 @@ START_TEST(the_oldest_connection_makes_place)
 }
 END_TEST
 
+static bool admit_owner(void *context, const struct http_request *request, struct http_reply *out)
+{
+	out->owner = request->cookie ? (uint64_t)request->cookie[0] : 0;
+	return true;
+}
+
+static bool is_closed(int fd)
+{
+	char byte;
+	ssize_t n = recv(fd, &byte, 1, MSG_DONTWAIT);
+	return n == 0 || (n < 0 && errno != EAGAIN);
+}
+
+/* Each owner has connections of its own. The thirteenth of an owner closes the one that has waited longest, but not
+ * itself, even if it was opened before all others. Those without an owner cannot take their places, however many they
+ * are. */
+START_TEST(known_clients_keep_their_connections)
+{
+	enum { OWNERS = 4, OF_EACH = 12, STRANGERS = 400 };
+	static const char letters[] = "abcd", of_b[] = "GET /" HEAD "Cookie: b\r\n\r\n";
+	AUTO_STR struct str out = {0};
+	int fd[OWNERS * OF_EACH], stranger[STRANGERS];
+	open_with(&(struct http_plan){.admit = admit_owner, .reply = respond, .most_held = 1, .deadline_ms = 3600000});
+	int early = connect_to();
+	while (http_wait_ms(http, 5000) == 5000)
+		turn(early);
+	for (int i = 0; i < COUNT(fd); i++) {
+		AUTO_STR struct str request = str_of("GET /" HEAD "Cookie: %c\r\n\r\n", letters[i % OWNERS]);
+		str_clear(&out);
+		fd[i] = connect_to();
+		ck_assert(send(fd[i], request.text, request.length, MSG_NOSIGNAL) > 0);
+		receive(fd[i], &out, false);
+	}
+	str_clear(&out);
+	ck_assert(send(early, of_b, strlen(of_b), MSG_NOSIGNAL) > 0);
+	receive(early, &out, false);
+	ck_assert_msg(strncmp(str_text(&out), "HTTP/1.1 200", 12) == 0, "'%s'", str_text(&out));
+	for (int i = 0; i < STRANGERS; i++) {
+		stranger[i] = connect_to();
+		send(stranger[i], "GET", 3, MSG_NOSIGNAL);
+		turn(stranger[i]);
+	}
+	ck_assert(!is_closed(early));
+	close(early);
+	for (int i = 0; i < COUNT(fd); i++) {
+		ck_assert_msg(is_closed(fd[i]) == (i == 1), "connection %d", i);
+		close(fd[i]);
+	}
+	for (int i = 0; i < STRANGERS; i++)
+		close(stranger[i]);
+}
+END_TEST
+
 /* Each address has as many connections as it may have; together they are more than there are places. */
 START_TEST(slow_connections_from_many_places_do_not_block_others)
 {
-	enum { HOSTS = 9, OF_EACH = 12 };
+	enum { HOSTS = 3, OF_EACH = 32 };
 	AUTO_STR struct str out = {0};
 	int fd[HOSTS * OF_EACH];
 	for (int i = 0; i < COUNT(fd); i++) {
@@ -575,6 +628,7 @@ SUITE_WITH(setup, teardown, 0,
 	TEST(more_connections_than_there_are),
 	TEST(slow_connections_do_not_block_others),
 	TEST(the_oldest_connection_makes_place),
+	TEST(known_clients_keep_their_connections),
 	TEST(slow_connections_from_many_places_do_not_block_others),
 	TEST(a_page_knows_its_own_name),
 	LOOP(personal_pages_act, 0, COUNT(acts)),
