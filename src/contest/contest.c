@@ -18,7 +18,7 @@ enum { PATIENCE_MS = 2000 };
 
 void contest_release(struct contest *contest)
 {
-	workshop_release(&contest->workshop);
+	workshop_release(contest);
 	contest_season_release(&contest->season);
 	database_close(contest->database);
 	if (contest->folder && contest->lock >= 0)

@@ -1,9 +1,6 @@
 /* enter.c - turns submitted robots into versions that play (submissions.h). */
 #include "contest/submissions.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "base/clock.h"
 #include "base/file.h"
 #include "contest/robot_json.h"
@@ -64,31 +61,9 @@ static bool lacks_file(int n_files, const char *reason)
 				strstr(reason, "No such file") || strstr(reason, "cannot find symbol"));
 }
 
-/* Returns the file with the seconds that the builds and checks of a team have taken on a day: "2026-11-27 120". */
-static struct str time_file(const struct look *look, const char *team)
-{
-	return str_of("%s/teams/%s/.time", look->contest->folder, team);
-}
-
-static long long seconds_today(const struct look *look, const char *team)
-{
-	AUTO_STR struct str path = time_file(look, team), text = {0};
-	return access(path.text, F_OK) == 0 && str_read_file(&text, path.text, 100, NULL) == 0 && text.length > 10 &&
-	       strncmp(text.text, look->today, 10) == 0 ? strtoll(text.text + 10, NULL, 10) : 0;
-}
-
-static int add_seconds(const struct look *look, const char *team, long long seconds, struct err *err)
-{
-	AUTO_STR struct str path = time_file(look, team);
-	AUTO_STR struct str text = {0}, folder = str_of("%s/teams/%s", look->contest->folder, team);
-	str_addf(&text, "%.10s %lld\n", look->today, seconds_today(look, team) + seconds);
-	mkdir(folder.text, 0755); /* it exists if the team has a version */
-	return file_write(path.text, &text, err);
-}
-
 static bool has_used_its_day(const struct look *look, const char *team)
 {
-	return seconds_today(look, team) >= 60 * look->contest->settings.team_minutes_per_day;
+	return prepare_seconds_today(look->contest, team) >= 60 * look->contest->settings.team_minutes_per_day;
 }
 
 static int store(struct look *look, struct contest_version *version, struct err *err)
@@ -114,7 +89,7 @@ static int take_ready(struct look *look, int i, struct err *err)
 {
 	struct workshop *workshop = &look->contest->workshop;
 	struct prepared *prepared = &workshop->list[i];
-	int failed = add_seconds(look, prepared->version.team, (prepared->used_ns + SECOND - 1) / SECOND, err);
+	int failed = prepare_charge(look->contest, prepared, err);
 	if (!failed && prepared->is_hindered) {
 		look_note(look, prepared->version.team, "%s was not built because %s", prepared->version.name,
 		     "the machine had too few processes or too little memory; "
@@ -296,8 +271,8 @@ static int read_packed(struct look *look, const struct enter_entry *entry, bool 
 		return 0;
 	}
 	int is_read = build_read(entry->path, is_zip, look->contest, files, tag, &was_late, reason, err);
-	return was_late && add_seconds(look, entry->team, 20 * look->contest->settings.team_minutes_per_day, err)
-		? -1 : is_read;
+	long long third_s = 20 * look->contest->settings.team_minutes_per_day;
+	return was_late && prepare_add_seconds(look->contest, entry->team, third_s, err) ? -1 : is_read;
 }
 
 int enter_robot(struct look *look, const struct enter_entry *submitted, bool *is_robot, struct err *err)

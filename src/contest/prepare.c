@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +15,8 @@
 #include "contest/box.h"
 #include "doctor/doctor.h"
 #include "robot/program/limit.h"
+
+#define SECOND INT64_C(1000000000)
 
 enum { UNWRAPPED = 100000 };
 
@@ -45,7 +48,7 @@ static void set_up(const struct contest *contest, struct doctor *doctor)
 	doctor->rules = contest->rules;
 	doctor->is_given = true;
 	doctor->games = contest->settings.doctor_games;
-	doctor->most_ns = contest->settings.check_seconds * 1000000000;
+	doctor->most_ns = contest->settings.check_seconds * SECOND;
 	base->rules = contest->rules;
 	base->seed = rng_key_of_seed(seed);
 	base->stop = contest->stop;
@@ -206,8 +209,7 @@ static void stop(struct prepared *prepared)
 
 static bool runs_for(const struct prepared *prepared, int seconds)
 {
-	return prepared->state == PREPARED_RUNS &&
-		clock_wall_ns() - prepared->begun_ns >= seconds * INT64_C(1000000000);
+	return prepared->state == PREPARED_RUNS && clock_wall_ns() - prepared->begun_ns >= seconds * SECOND;
 }
 
 /* Makes room for a version that has not started yet by ending the one that has run longest, which starts again after
@@ -316,6 +318,37 @@ int prepare_add(struct contest *contest, struct contest_version *version, const 
 	return files_remove(folder.text, err) || files_write(files, source.text, err) ? -1 : 0;
 }
 
+/* Returns the file with the seconds that the builds and checks of a team have taken on a day: "2026-11-27 120". */
+static struct str time_file(const struct contest *contest, const char *team)
+{
+	return str_of("%s/teams/%s/.time", contest->folder, team);
+}
+
+long long prepare_seconds_today(const struct contest *contest, const char *team)
+{
+	char now[CONTEST_TIME];
+	contest_now(now);
+	AUTO_STR struct str path = time_file(contest, team), text = {0};
+	return access(path.text, F_OK) == 0 && str_read_file(&text, path.text, 100, NULL) == 0 && text.length > 10 &&
+	       strncmp(text.text, now, 10) == 0 ? strtoll(text.text + 10, NULL, 10) : 0;
+}
+
+int prepare_add_seconds(const struct contest *contest, const char *team, long long seconds, struct err *err)
+{
+	char now[CONTEST_TIME];
+	contest_now(now);
+	AUTO_STR struct str path = time_file(contest, team), text = {0};
+	AUTO_STR struct str folder = str_of("%s/teams/%s", contest->folder, team);
+	str_addf(&text, "%.10s %lld\n", now, prepare_seconds_today(contest, team) + seconds);
+	mkdir(folder.text, 0755); /* it exists if the team has a version */
+	return file_write(path.text, &text, err);
+}
+
+int prepare_charge(const struct contest *contest, const struct prepared *prepared, struct err *err)
+{
+	return prepare_add_seconds(contest, prepared->version.team, (prepared->used_ns + SECOND - 1) / SECOND, err);
+}
+
 static void prepared_release(struct prepared *prepared)
 {
 	struct contest_versions version = {.items = NEW(struct contest_version), .n = 1};
@@ -337,10 +370,16 @@ void prepare_remove(struct workshop *workshop, int i)
 	memmove(&workshop->list[i], &workshop->list[i + 1], (size_t)(--workshop->n - i) * sizeof *workshop->list);
 }
 
-void workshop_release(struct workshop *workshop)
+void workshop_release(struct contest *contest)
 {
-	for (int i = 0; i < workshop->n; i++)
+	struct workshop *workshop = &contest->workshop;
+	struct err ignored = {0};
+	for (int i = 0; i < workshop->n; i++) {
+		stop(&workshop->list[i]);
+		if (workshop->list[i].used_ns)
+			prepare_charge(contest, &workshop->list[i], &ignored);
 		prepared_release(&workshop->list[i]);
+	}
 	free(workshop->list);
 	*workshop = (struct workshop){0};
 }

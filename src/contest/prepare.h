@@ -42,7 +42,15 @@ void prepare_end(struct prepared *prepared, const char *reason);
 
 /* Removes version i, and ends its process. */
 void prepare_remove(struct workshop *workshop, int i);
-void workshop_release(struct workshop *workshop);
+
+/* Ends the processes of all versions, charges their time to their teams, and releases the workshop. */
+void workshop_release(struct contest *contest);
+
+/* Returns how many seconds of wall-clock time the builds and checks of a team have taken today (UTC). */
+long long prepare_seconds_today(const struct contest *contest, const char *team);
+int prepare_add_seconds(const struct contest *contest, const char *team, long long seconds, struct err *err);
+/* Adds the time that the tries of a version took, in whole seconds, rounded up. */
+int prepare_charge(const struct contest *contest, const struct prepared *prepared, struct err *err);
 
 /* Runs the checks of `arena doctor` on the robot in the file `path`, with the rules of the contest. Adds the checklist
  * to `list`. If the robot may not take part, adds the reason to `reason`. Returns -1 with err on failure, with

@@ -309,8 +309,8 @@ static int play_new_round(struct contest *contest, struct season *season, const 
 	return 0;
 }
 
-/* Plays the next round or resumes it. Sets *is_played to false when too few robots take part, or when the round was
- * already finished and rated. */
+/* Plays the next round or resumes it. Sets *is_played to false when too few robots take part, when the final has begun,
+ * or when the round was already finished and rated. */
 static int play_round(struct contest *contest, struct season *season, bool *is_played, struct err *err)
 {
 	char seed[CONTEST_SEED];

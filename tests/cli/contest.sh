@@ -246,6 +246,12 @@ check 'and something was played' test "$(wc -l <c.state)" -gt 60
 run contest init endless $quick --set build_seconds=1 -q
 mkdir -p endless/submissions/kim/loop
 printf 'loop.so:\n\t@echo building; while :; do :; done\n' >endless/submissions/kim/loop/Makefile
+"$arena" contest build endless >"$out" 2>"$err" 3>&- </dev/null &
+pid=$!
+until [ -e endless/teams/kim/loop-1/build.log ] || ! kill -0 $pid 2>/dev/null; do :; done
+kill $pid
+wait $pid
+check 'an interrupted build counts for the day of its team' grep -Eqx '[-0-9]{10} [1-9][0-9]*' endless/teams/kim/.time
 code=0
 env PATH=/nowhere "$arena" contest run endless --rounds 1 >"$out" 2>"$err" </dev/null || code=$?
 says 'no builds without bubblewrap' 5 'install the package bubblewrap'
