@@ -14,6 +14,10 @@
 #include "base/str.h"
 #include "game/game.h"
 
+/* Bounds the time for a text that is made to take long: bytes that are read as JSON, some of them several times, and
+ * bytes at the end of a line in which a play is looked for. */
+enum { MOST_JSON = 10000000, MOST_LINE = 1000 };
+
 /* ---- JSON ----------------------------------------------------------------------------------- */
 
 static bool read_field(const struct rules *rules, const json_t *field, int *play)
@@ -44,13 +48,16 @@ static bool read_bid(const json_t *object, int *play)
 /* Reads the first complete object in the text. Models put it between ``` marks, and text before it. */
 static bool read_json(const struct rules *rules, const char *answer, int *play)
 {
-	for (const char *at = strchr(answer, '{'); at; at = strchr(at + 1, '{')) {
-		json_t *root = json_loads(at, JSON_DISABLE_EOF_CHECK, NULL);
+	json_error_t error = {0};
+	int n_left = MOST_JSON;
+	for (const char *at = strchr(answer, '{'); at && n_left > 0; at = strchr(at + 1, '{')) {
+		json_t *root = json_loads(at, JSON_DISABLE_EOF_CHECK, &error);
 		bool is_read = read_bid(root, play) || read_field(rules, json_object_get(root, "play"), play);
 		bool is_object = root != NULL;
 		json_decref(root);
 		if (is_object)
 			return is_read;
+		n_left -= error.position + 1;
 	}
 	return false;
 }
@@ -232,6 +239,8 @@ bool answer_read(const struct rules *rules, const char *answer, int *play)
 	answer = str_text(&plain);
 	for (const char *line = answer, *end; *line; line = *end ? end + 1 : end) {
 		end = strchrnul(line, '\n');
+		if (end - line > MOST_LINE)
+			line = end - MOST_LINE;
 		is_found = read_marked(rules, line, end, play) || is_found;
 		if (line[strspn(line, " \t\r`*")] != '\n' && line + strspn(line, " \t\r`*") < end)
 			last = line;

@@ -450,6 +450,14 @@ class Texts(unittest.TestCase):
             env.step("[Bid] 1 3")
         env.step("liar!")
 
+    def test_no_answer_takes_long(self):
+        with arena.Games(seed=1) as games:
+            for part in '{"a":', "PLAY: ":
+                begin = time.process_time()
+                self.assertEqual(games.play(games.read(part * 60000 + "\nPLAY: 23")), 23)
+                self.assertLess(time.process_time() - begin, 10, part)
+            self.assertEqual(games.play(games.read(r"\frac{1}{6} " * 1000 + '{"quantity": 2, "face": 3}')), 23)
+
 
 class Life(unittest.TestCase):
     def test_nothing_leaks(self):
