@@ -289,6 +289,8 @@ class Misuse(unittest.TestCase):
         for thing in (arena.Games(), arena.env()):
             self.assertRaises(TypeError, copy.deepcopy, thing)
             self.assertRaises(TypeError, pickle.dumps, thing)
+        error = pickle.loads(pickle.dumps(arena.ArenaError(4, "words")))
+        self.assertEqual((type(error), error.code, str(error)), (arena.ArenaError, 4, "words"))
         games = arena.Games("one-hand", robots=[None, "./crash.so"], rules={"loss": "die"}, seed=1)
         child = os.fork()
         if child == 0:

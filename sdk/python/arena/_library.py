@@ -18,6 +18,9 @@ class ArenaError(Exception):
         super().__init__(text)
         self.code = code
 
+    def __reduce__(self):
+        return type(self), (self.code, str(self))     # so that it reaches the caller of a pool of processes
+
 
 class Error(Structure):
     _fields_ = [("code", c_int32), ("text", c_char * 1024)]
