@@ -303,6 +303,22 @@ class Misuse(unittest.TestCase):
         self.assertEqual(os.waitpid(child, 0)[1], 0)
         games.step(games.sample())      # its robots still run
 
+    def test_a_fork_during_a_run_of_another_thread(self):
+        begun, forked = threading.Event(), threading.Event()
+        thread = threading.Thread(target=arena.tournament, args=(["prober", "computer"], 10 ** 9),
+                                  kwargs={"progress": lambda games, total: begun.set() or forked.is_set()})
+        thread.start()
+        begun.wait()
+        child = os.fork()
+        if child == 0:
+            signal.alarm(300)
+            arena.Games().close()
+            os._exit(0)
+        status = os.waitpid(child, 0)[1]
+        forked.set()
+        thread.join()
+        self.assertEqual(status, 0)
+
 
 class Environments(unittest.TestCase):
     def test_the_aec_contract(self):

@@ -191,6 +191,8 @@ def check(failed, error):
 
 
 running = threading.RLock()     # functions that start processes are called by one thread at a time
+if hasattr(running, "_at_fork_reinit"):     # from Python 3.9: in a fork, no other thread holds it
+    os.register_at_fork(after_in_child=running._at_fork_reinit)
 
 
 def run(slow: Callable[..., Any]) -> Any:
