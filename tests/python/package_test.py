@@ -536,13 +536,13 @@ class Life(unittest.TestCase):
 class Interrupts(unittest.TestCase):
     """Ctrl-C ends a call soon, and none of its processes is left."""
 
-    def interrupted(self, function, *arguments, begun=None, **options):
-        """begun: an event before which no signal is sent."""
+    def interrupted(self, function, *arguments, begun=None, thread=threading.main_thread(), **options):
+        """begun: an event before which no signal is sent. thread None: a signal that does not end a wait of the main thread."""
         began = time.monotonic()
 
         def interrupt():
             if begun is None or begun.wait(600):
-                os.kill(os.getpid(), signal.SIGINT)
+                signal.pthread_kill(thread.ident if thread else threading.get_ident(), signal.SIGINT)
         timer = threading.Timer(0.3, interrupt)
 
         def call():
@@ -561,7 +561,7 @@ class Interrupts(unittest.TestCase):
         begun = threading.Event()
         self.interrupted(arena.tournament, ["prober", "computer"], begun=begun, games=10 ** 9, progress=lambda games, total: begun.set(),
                          results="interrupted")
-        self.interrupted(arena.tournament, ["./slow.py", "computer"], games=10 ** 9)
+        self.interrupted(arena.tournament, ["./slow.py", "computer"], games=10 ** 9, thread=None)
         self.interrupted(arena.regress, "prober", "prober", games=10 ** 9, elo1=0.1)
         run = arena.tournament(["prober", "computer"], resume="0001", results="interrupted", progress=lambda games, total: True)
         self.assertFalse(run.complete)

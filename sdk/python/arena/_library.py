@@ -7,7 +7,7 @@ from _thread import start_new_thread
 from ctypes import POINTER, Structure, byref, c_char, c_char_p, c_double, c_int, c_int32, c_int64, c_uint8, c_uint32, c_uint64, c_void_p
 from operator import index
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any, Callable, List
 
 
@@ -195,6 +195,15 @@ if hasattr(running, "_at_fork_reinit"):     # from Python 3.9: in a fork, no oth
     os.register_at_fork(after_in_child=running._at_fork_reinit)
 
 
+def _next(questions):
+    """The next question. It waits in parts, because a signal that comes just before a wait is seen only after it."""
+    while True:
+        try:
+            return questions.get(timeout=0.5)
+        except Empty:
+            pass
+
+
 def run(slow: Callable[..., Any]) -> Any:
     """Returns slow(stop, ask), which calls a function of the library that may take long.
 
@@ -226,7 +235,7 @@ def run(slow: Callable[..., Any]) -> Any:
     with running:
         start_new_thread(work, ())
         try:
-            while (question := asked.get()) is not None:
+            while (question := _next(asked)) is not None:
                 function, arguments = question
                 answers.put(function(*arguments))
         except BaseException:
