@@ -217,6 +217,7 @@ class Misuse(unittest.TestCase):
             ({"robots": [None, 5]}, "an element of robots must be a str or a path, not 5"),
         ]:
             self.refused((TypeError, ValueError), words, arena.Games, **options)
+        arena.Games("maexchen", rules={"order_digits": False}).close()
         for seed in (-1, 1 << 200, "", "x" * 5000):
             arena.Games(seed=seed).close()
         with arena.Games() as games:
@@ -237,6 +238,8 @@ class Misuse(unittest.TestCase):
         self.refused(TypeError, "a policy is a function", arena.exploit, 5)
         self.refused(ValueError, "returned None instead of 15 probabilities", arena.exploit, lambda observation, mask: None)
         self.refused(ValueError, "a row of the table has 1 bits", arena.exploit, {b"x": [1]})
+        for chance in (-1.0, float("nan"), float("inf")):
+            self.refused(ValueError, "probabilities in a table are finite", arena.export_policy, {bytes(24): [chance] * 15}, "x.so", "one-hand")
         self.refused(ValueError, "samples must be from", arena.exploit, "prober", samples=1 << 33)
         self.refused(ValueError, "dice must be from", arena.exploit, "prober", dice=-1)
         self.refused(ValueError, "two seats", arena.export_policy, lambda observation, mask: mask, "x.so", "one-hand", seats=3)

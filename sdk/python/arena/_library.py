@@ -179,10 +179,10 @@ def c_list(words, name, n=None):
 
 
 def rule_list(rules):
-    """["dice=3", ...] from such a list, or from {"dice": 3}."""
+    """["dice=3", ...] from such a list, or from {"dice": 3}; True is "true"."""
     if not rules:
         return None
-    return [f"{name}={value}" for name, value in rules.items()] if hasattr(rules, "items") else listed(rules, "rules")
+    return [f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in rules.items()] if hasattr(rules, "items") else listed(rules, "rules")
 
 
 def check(failed, error):

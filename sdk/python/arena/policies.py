@@ -104,6 +104,8 @@ def _check_row(bits, chances, n_bits: int, n_actions: int) -> None:
     if len(bits) != n_bits or len(chances) != n_actions:
         raise ValueError(f"a row of the table has {len(bits)} bits and {len(chances)} probabilities; these rules have {n_bits} bits "
                          f"and {n_actions} actions")
+    if not all(0 <= chance < float("inf") for chance in chances):
+        raise ValueError(f"probabilities in a table are finite numbers from 0, not {list(chances)}")
 
 
 def solve(variant: str = "one-hand", first: int = 1, second: int = 1, *, accuracy: float = 1e-3, rules: Rules = None) -> Dict[str, Any]:
