@@ -293,6 +293,7 @@ static int play_new_round(struct contest *contest, struct season *season, const 
 			  struct err *err)
 {
 	int n = 0;
+	*is_played = false;
 	if (last_evening_has_begun(contest, contest->season.number)) { /* its seeds come from the ratings */
 		contest_say(contest, "the final of the season '%s' has begun: `arena contest final` continues it",
 			    contest->season.name);
