@@ -34,7 +34,7 @@ struct program_group {
 	int64_t posted_ns, asked_ns; /* posted_ns: when the last asks were posted. asked_ns: time in which asks were in
 	                              * progress, since the last idle check */
 	int64_t used_ns;       /* CPU time at the last idle check */
-	int n_forked;          /* forks that the arena has requested since then */
+	int n_forked;          /* forks that the arena has requested since then, or that had not answered then */
 };
 
 struct program_lane {

@@ -234,6 +234,17 @@ void program_look_at_memory(const struct program *self, struct program_group *gr
 		program_say_memory(self, group);
 }
 
+/* Returns how many forks have not answered yet. The parent makes them after they are requested, perhaps much later. */
+static int count_beginning(const struct program *self)
+{
+	int n = 0;
+	for (const struct lane_group *at = self->groups.first; at; at = at->next) {
+		const struct program_group *group = (const struct program_group *)at;
+		n += group->is_forked && !group->has_answered;
+	}
+	return n;
+}
+
 /* Returns true if it has used CPU time without an ask. Called before asks are posted. During asks it may use all cores,
  * within the limit of an ask. CPU time before its first answer is not checked here. */
 static bool has_spun(const struct program *self, struct program_group *group, int64_t now)
@@ -252,7 +263,7 @@ static bool has_spun(const struct program *self, struct program_group *group, in
 					    : 0;
 	if (n_young > 0)
 		idle_add(&group->idle, n_young * (since < LONGEST_NS ? since : LONGEST_NS));
-	group->n_forked = 0;
+	group->n_forked = group == self->parent ? count_beginning(self) : 0;
 	program_look_at_memory(self, group);
 	group->used_ns = used;
 	group->asked_ns = 0;
