@@ -452,19 +452,19 @@ def a_key_plays_again():
 def the_game_is_kept_as_a_page():
     for options, wanted in (
             ((), r"To look at the game: (results/played/[-0-9]+\.html)"), (("--results", "elsewhere"), r"game: (elsewhere/played/[-0-9]+\.html)"),
-            (("--no-results",), None), (("--results", ARENA), "The game is not kept: '.*' is not a folder; name another one"),
+            (("--no-results",), None), (("--results", ARENA), "The page of the game was not written: '.*' is not a folder; name another one"),
     ):
         player = begin("human:name=Ann", "caller", "-r", "dice=1", "--seed", "x", *options, until="You open")
         player.enter("26", "the result")
         player.enter("", "wins after 1 hand")
         player.type("q\n")
         expect_code(player, 0)
-        found = re.search(wanted or "game is not kept|look at the game", player.raw)
+        found = re.search(wanted or "was not written|look at the game", player.raw)
         expect(bool(found) == bool(wanted), "%s: %r" % (options, player.raw[-200:]))
         if found and found.groups():
             with open(found.group(1), encoding="utf-8") as page:
                 text = page.read()
-                expect("Ann, caller: liars-dice" in text, "another page")
+                expect("Ann, caller: Liar&#39;s Dice" in text, "another page")
                 expect('"moves":[{"game":1,"hand":0,"step":0,"kind":"bluffing too much"' in text, "the bluff has no value")
 
 
@@ -526,7 +526,7 @@ def any_table_fits_the_screen():
 def a_robot_moves_for_a_person():
     player = begin("human", "caller", "--seed", "3", "--pause", "0ms", until="You open")
     player.enter("auto nobody", "obot 'nobody' not found")
-    player.enter("auto maexchen", "does not play liars-dice")
+    player.enter("auto maexchen", "does not play Liar's Dice")
     player.enter("auto human", "is a person")
     player.enter("auto caller", "caller would play liar!, but nothing has been bid yet")
     player.enter("auto prober", "prober moved for you: (.|\n)*Enter: next hand")
@@ -677,13 +677,13 @@ def the_menu_leads_to_a_game():
     with open("results/played/last.json", "w", encoding="utf-8") as last:
         last.write('{"variant": "perudo", "rules": ["dice=2"], "players": ["human:name=Cem", "prober"]}')
     player = Player("menu", "--as-given")
-    player.wait("Question 1: what is played(.|\n)*The answers are those of your last table(.|\n)*Enter: perudo")
+    player.wait("Question 1: what is played(.|\n)*The suggested answers are those of your last game(.|\n)*Enter: Liar's Dice .perudo.")
     os.remove("results/played/last.json")
     player.enter("help", "Each line is a variant of the game")
     player.enter("chess", "'chess' is not in the list")
     expect("s to start, q to leave." in " ".join(player.screen.text().split()), "how to leave is not told")
-    player.enter("2", "Question 2: who plays")
-    player.enter("back", "Question 1.*\n(.*\n)*.*Enter: wild")
+    player.enter("2", "Question 2: which people play")
+    player.enter("back", "Question 1.*\n(.*\n)*.*Enter: Liar's Dice .wild.")
     player.enter("", "Question 2")
     player.enter("Ann", "Question 3: how many")
     player.enter("27", "a number from 1 to 25")

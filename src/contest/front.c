@@ -408,11 +408,12 @@ void contest_pages_index(const struct contest_site *site, struct str *out)
 		: site->evening ? contest_page_evening(site, site->evening) : json_null());
 	json_object_set_new(data, "puzzles",
 			    !site->has_puzzles ? json_null() : json_string(site->runs[0] ? "final" : "last round"));
+	AUTO_STR struct str game = rules_title(site->contest->rules.family, site->contest->rules.name);
 	json_add(data, "{s:i, s:s, s:o, s:s, s:o, s:o}", "robots", site->ranking.n_rows,
 		 "robots_plural", site->ranking.n_rows == 1 ? "" : "s",
 		 "rounds", contest_page_count((uint64_t)site->ranking.round),
 		 "plural", site->ranking.round == 1 ? "" : "s", "games", contest_page_count(site->games),
-		 "rules", json_clean(*settings->rounds ? settings->rounds : site->contest->rules.name));
+		 "rules", json_clean(*settings->rounds ? settings->rounds : game.text));
 	json_add(data, "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "dates", dates_of(site),
 		 "night", night_of(site), "rows", rows_of(site),
 		 "categories", parts_of(site), "others", others_of(site), "strangers", strangers_of(site),

@@ -214,7 +214,7 @@ struct odds;
 struct encoding_ops;
 
 struct family {
-	const char *name;
+	const char *name, *title;          /* title: for people, and that of the family's first variant */
 	const struct rule_option *options; /* NULL-name-terminated; no two families have the same first option */
 	const char *const *later;          /* names of the options added after 1.0, NULL-terminated; NULL: none. Robots
 	                                    * must name such an option to play with a value other than the default */

@@ -178,6 +178,14 @@ void rules_add_setting(const struct rules *rules, int i, struct str *out)
 	rules_add_value(option, rules->value[i], out);
 }
 
+struct str rules_title(const struct family *family, const char *name)
+{
+	const struct variant *first = game_variants;
+	while (first->family != family)
+		first++;
+	return strcmp(name, first->name) == 0 ? str_of("%s", family->title) : str_of("%s (%s)", family->title, name);
+}
+
 void rules_to_text(const struct rules *rules, struct str *out)
 {
 	str_add(out, rules->name);

@@ -39,6 +39,9 @@ struct variant {
 /* NULL-name-terminated table of all variants; the first is the default. */
 extern const struct variant game_variants[];
 
+/* Returns the name for people, "Mäxchen" or "Liar's Dice (wild)", of rules with this name, as a new text. */
+struct str rules_title(const struct family *family, const char *name);
+
 /* Returns the variant of this name, or NULL. */
 const struct variant *rules_find_variant(const char *name);
 

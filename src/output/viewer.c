@@ -57,7 +57,9 @@ json_t *truth_dice(uint64_t packed)
 void truth_add_rules(json_t *data, const struct rules *rules)
 {
 	const struct family *family = rules->family;
-	json_add(data, "{s:b, s:i}", "asks_everyone", family->asks_everyone && family->asks_everyone(rules),
+	AUTO_STR struct str title = rules_title(family, rules->name);
+	json_add(data, "{s:o, s:b, s:i}", "title", json_clean(title.text), "asks_everyone",
+		family->asks_everyone && family->asks_everyone(rules),
 		"faces", family->highest_face ? family->highest_face(rules) : 0);
 	if (!family->next_claim)
 		return;

@@ -32,6 +32,7 @@ json_t *truth_end(const struct rules *rules, const struct hand_result *last, int
 json_t *truth_dice(uint64_t packed);
 
 /* Adds the rules that a page needs:
+ *   title           the name of the game for people
  *   asks_everyone   true if every player may call a bid
  *   faces           the highest face that may be bid, 0 when bids have no face
  *   ladder          all claims from the lowest to the highest; only if the family has such a list */

@@ -238,8 +238,8 @@ void picture_svg(const struct moments *moments, const struct moment *moment, str
 {
 	AUTO_STR struct str words = {0}, truth = {0}, where = {0};
 	const char *run = json_string_value(json_object_get(moments->data, "run"));
-	const char *variant = json_string_value(json_object_get(moments->data, "variant"));
-	str_addf(&where, "%s \u00b7 game %lld%s%s \u00b7 hand %zu of %zu", variant,
+	const char *title = json_string_value(json_object_get(moments->data, "title"));
+	str_addf(&where, "%s \u00b7 game %lld%s%s \u00b7 hand %zu of %zu", title,
 		 (long long)json_integer_value(json_object_get(moments->game, "number")),
 		 *run ? " of run " : "", run, moment->hand + 1,
 		 json_array_size(json_object_get(moments->game, "hands")));

@@ -274,9 +274,8 @@ static json_t *facts(const struct report *report, const struct report_sums *sums
 	rules_to_text(&info->rules, &rules);
 	run_files_heading(&sums->results, &lines);
 	add_as_line(str_text(&lines), ". ", &heading);
-	json_t *data = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:b, s:I, s:I, s:b, s:i}",
+	json_t *data = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:b, s:I, s:I, s:b, s:i}",
 		"arena", json_clean(info->version), "run", json_clean(report->name),
-		"variant", json_clean(info->rules.name),
 		"rules", json_clean(str_text(&rules)), "heading", json_clean(str_text(&heading)),
 		"command", json_without_folders(info->command),
 		"seed", json_clean(info->seed), "format", run_config_formats[info->format], "seats", info->n_seats,

@@ -106,9 +106,8 @@ static json_t *facts(const struct gathered *gathered)
 		 show_count(pool->games).text, pool->fewest_seats);
 	if (pool->most_seats > pool->fewest_seats)
 		str_addf(&heading, " to %d", pool->most_seats);
-	json_t *data = json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:s, s:s, s:f, s:i, s:b, s:I, s:I, s:b, s:i, s:[]}",
-		"arena", ARENA_VERSION, "run", "tourneys", "variant", info->rules.name,
-		"rules", json_clean(str_text(&rules)),
+	json_t *data = json_pack("{s:s, s:s, s:o, s:o, s:s, s:s, s:s, s:f, s:i, s:b, s:I, s:I, s:b, s:i, s:[]}",
+		"arena", ARENA_VERSION, "run", "tourneys", "rules", json_clean(str_text(&rules)),
 		"heading", json_clean(str_text(&heading)), "command", "arena serve", "seed", "one for each tourney",
 		"format", "tourney",
 		"seats", mean_seats(pool), "match_length", 1, "as_given", 0, "games_asked", (json_int_t)pool->games,

@@ -17,10 +17,9 @@ static int probe(struct robot *robot, const struct tournament *tournament, struc
 	meeting.schedule.n_robots = 1;
 	if (tournament_probe(&meeting, err) || tournament_check_loaded(&meeting, err))
 		return -1;
-	if (!tournament_suits(robot, &tournament->rules))
-		return err_set(err, EXIT_USAGE, "the robot '%s' does not play %s", robot->label,
-			       tournament->rules.name);
-	return 0;
+	AUTO_STR struct str title = rules_title(tournament->rules.family, tournament->rules.name);
+	return tournament_suits(robot, &tournament->rules) ? 0 :
+		err_set(err, EXIT_USAGE, "the robot '%s' does not play %s", robot->label, title.text);
 }
 
 static int open_transport(struct deputy *deputy, struct err *err)

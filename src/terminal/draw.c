@@ -143,12 +143,13 @@ static int dice_on_table(const struct play_session *session)
 	return n;
 }
 
-/* Adds " wild · hand 3                          17 dice on the table". */
+/* Adds " Mäxchen · hand 3                       17 dice on the table". */
 static void add_header(const struct drawing *d, const char *what, bool has_count)
 {
 	const struct play_session *session = d->session;
-	AUTO_STR struct str left = {0}, right = {0};
-	str_addf(&left, " %s", session->tournament->rules.name);
+	const struct rules *rules = &session->tournament->rules;
+	AUTO_STR struct str title = rules_title(rules->family, rules->name);
+	AUTO_STR struct str left = str_of(" %s", title.text), right = {0};
 	if (session->hand)
 		str_addf(&left, " %s hand %d", glyph(d, "·", "-"), session->hand);
 	str_addf(&left, "%s%s", *what ? " " : "", what);

@@ -54,13 +54,14 @@ void played_page(const struct played *played, const struct tournament *tournamen
 	json_t *robots = JSON_LIST(i, tournament->schedule.n_robots,
 				   json_pack("{s:i, s:o, s:s, s:b}", "index", i, "robot", json_clean(names[i]),
 		"sha256", tournament->robots[i].sha256, "person", tournament->robots[i].kind == ROBOT_HUMAN));
-	AUTO_JSON json_t *data = json_pack("{s:s, s:s, s:o, s:o, s:O}", "arena", ARENA_VERSION, "run", "",
-		"variant", json_clean(rules->name), "robots", robots, "games", played->games);
+	AUTO_JSON json_t *data = json_pack("{s:s, s:s, s:o, s:O}", "arena", ARENA_VERSION, "run", "",
+		"robots", robots, "games", played->games);
 	truth_add_rules(data, rules);
 	json_object_set(data, "moves", played->moves); /* NULL: nothing is set */
 	for (int i = 0; i < tournament->schedule.n_robots; i++)
 		str_addf(&title, "%s%s", i ? ", " : "", names[i]);
-	str_addf(&title, ": %s", rules->name);
+	AUTO_STR struct str game = rules_title(rules->family, rules->name);
+	str_addf(&title, ": %s", game.text);
 	page_add(PAGE_GAME, title.text, data, out, NULL);
 }
 

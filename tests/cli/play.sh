@@ -167,7 +167,7 @@ shows 'a robot that cannot move is off again' 'caller would play liar!' '> q'
 play 'auto\nq\n' human prober -v perudo --seed 3
 shows 'where the usual robot does not play, another moves' 'prober moves for you.'
 play 'auto computer\nq\n' human prober -v perudo --seed 3
-shows 'but not when it was named' "The robot 'computer' does not play perudo."
+shows 'but not when it was named' "The robot 'computer' does not play Liar's Dice (perudo)."
 
 # ---- dice that a person may see --------------------------------------------------------
 

@@ -44,7 +44,7 @@ static int make(const struct args *args, const struct report_source *source, str
 			       "the games of run %s have too few bids that are hard to judge: %d, and a page needs %d",
 			       source->name, n, PUZZLES_LEAST);
 	AUTO_STR struct str page = {0}, title = str_of("Would you call? Run %s: %s", source->name,
-						       json_string_value(json_object_get(data, "variant")));
+						       json_string_value(json_object_get(data, "title")));
 	page_add(PAGE_PUZZLES, title.text, data, &page, NULL);
 	return write_page(args, source, &page, n, err);
 }

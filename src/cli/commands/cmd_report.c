@@ -102,13 +102,13 @@ static int make(const struct args *args, const struct report_source *source, str
 		return -1;
 	if (image && !file)
 		return 0;
-	const char *variant = json_string_value(json_object_get(data, "variant"));
+	const char *game = json_string_value(json_object_get(data, "title"));
 	if (report->is_only_games)
-		str_addf(&title, "Game %lld of run %s: %s", args_number(args, "only-game"), source->name, variant);
+		str_addf(&title, "Game %lld of run %s: %s", args_number(args, "only-game"), source->name, game);
 	else if (report->is_of_robot)
-		str_addf(&title, "%s in run %s: %s", source->info.robots[report->robot].label, source->name, variant);
+		str_addf(&title, "%s in run %s: %s", source->info.robots[report->robot].label, source->name, game);
 	else
-		str_addf(&title, "Run %s: %s", source->name, variant);
+		str_addf(&title, "Run %s: %s", source->name, game);
 	page_add(report->is_only_games ? PAGE_GAME : PAGE_REPORT, title.text, data, &page, NULL);
 	if (report->remark.length && tourneys_are_meant(args, 0))
 		fprintf(stderr, "arena: %s\n", report->remark.text);

@@ -276,7 +276,8 @@ static size_t liars_history_size(const struct rules *rules, int n_seats)
 }
 
 const struct family family_liars = {
-	.name = "common-hand", .options = liars_options, .check = liars_check, .start = liars_start,
+	.name = "common-hand", .title = "Liar's Dice", .options = liars_options,
+	.check = liars_check, .start = liars_start,
 	.play = liars_play, .fault = liars_fault, .observed = liars_observed, .see = liars_see,
 	.history_size = liars_history_size, .hands_size = liars_hands_size, .play_words = liars_play_words,
 	.parse_play = liars_parse_play, .is_legal = liars_is_legal, .reminder = liars_reminder,

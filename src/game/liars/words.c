@@ -126,7 +126,8 @@ static void remind_illegal(const int *value, struct str *out)
 void liars_reminder(const struct rules *rules, int n_seats, struct str *out)
 {
 	const int *value = rules->value;
-	str_addf(out, "%s: %d players with %d %s each, faces 1 to %d.\n", rules->name, n_seats, value[LIARS_DICE],
+	AUTO_STR struct str title = rules_title(rules->family, rules->name);
+	str_addf(out, "%s: %d players with %d %s each, faces 1 to %d.\n", title.text, n_seats, value[LIARS_DICE],
 		value[LIARS_DICE] == 1 ? "die" : "dice", value[LIARS_FACES]);
 	str_add(out, "A bid says how many dice of all players show a face: 23 is two threes. The next must be higher: "
 		"more dice, or as many of a higher face. ");

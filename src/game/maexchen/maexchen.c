@@ -303,7 +303,8 @@ static void maexchen_see(const struct game *game, int seat, char *hands)
 }
 
 const struct family family_maexchen = {
-	.name = "maexchen", .options = maexchen_options, .check = maexchen_check, .start = maexchen_start,
+	.name = "maexchen", .title = "Mäxchen", .options = maexchen_options,
+	.check = maexchen_check, .start = maexchen_start,
 	.play = maexchen_play, .fault = maexchen_fault, .observed = maexchen_observed, .see = maexchen_see,
 	.history_size = maexchen_history_size, .hands_size = maexchen_hands_size, .play_words = maexchen_play_words,
 	.parse_play = maexchen_parse_play, .is_legal = maexchen_is_legal, .reminder = maexchen_reminder,

@@ -141,7 +141,8 @@ static void remind_direction(const int *setting, struct str *out)
 void maexchen_reminder(const struct rules *rules, int n_seats, struct str *out)
 {
 	const int *setting = rules->value;
-	str_addf(out, "%s: %d players, %d point%s each.\n", rules->name, n_seats, setting[MAEXCHEN_POINTS_TO_START],
+	AUTO_STR struct str title = rules_title(rules->family, rules->name);
+	str_addf(out, "%s: %d players, %d point%s each.\n", title.text, n_seats, setting[MAEXCHEN_POINTS_TO_START],
 		setting[MAEXCHEN_POINTS_TO_START] == 1 ? "" : "s");
 	str_add(out, "Roll two dice under a cup and claim a value, true or not, above the last claim.\n"
 		"The next player believes it (1), rolls and must claim more, or doubts it (0): "

@@ -184,7 +184,7 @@
 	}
 
 	if (about && about.alone) {
-		report.byId("eyebrow").text("Arena " + data.arena + " \u00b7 run " + data.run + " \u00b7 " + data.variant);
+		report.byId("eyebrow").text("Arena " + data.arena + " \u00b7 run " + data.run + " \u00b7 " + data.title);
 		report.addRobot(report.byId("title").text(""), own.robot);
 	}
 	if (about && own.games) {

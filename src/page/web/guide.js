@@ -1,15 +1,10 @@
 /* guide.js - the game in three pictures and an example, for a person who has never played it.
  *
  * report.guide(view): draws it into #guide, with the view of play.js. report.rulesInForce(lines): of the lines of a reminder
- * (game_reminder) who plays, and what these rules set; not how to play. report.titleOf(variant): as people call it. */
+ * (game_reminder) who plays, and what these rules set; not how to play. */
 (function () {
 	"use strict";
 	var make = report.make, drawDie = report.drawDie, data = report.data;
-	var TITLES = {"liars-dice": "Liar\u2019s Dice", maexchen: "M\u00e4xchen"};
-
-	report.titleOf = function (variant) {
-		return TITLES[variant] || (data.ladder ? "M\u00e4xchen: " : "Liar\u2019s Dice: ") + variant;
-	};
 
 	report.rulesInForce = function (lines) {
 		var who = lines[0].replace(/^[^:]*: /, "");

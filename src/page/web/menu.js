@@ -37,7 +37,7 @@
 				var label = make(list, "label", {"class": "variant"});
 				var radio = make(label, "input", {type: "radio", name: "variant", value: other.name});
 				var words = make(label, "span");
-				make(words, "b", {}, other.name);
+				make(words, "b", {}, other.title);
 				make(words, "small", {}, other.summary);
 				radio.addEventListener("change", function () { change("variant", other.name); });
 			});

@@ -400,7 +400,7 @@
 	}
 
 	document.addEventListener("focusin", function (event) { isAtControls = element("yours").contains(event.target); });
-	element("title").textContent = report.titleOf(report.data.variant);
+	element("title").textContent = report.data.title;
 	if (report.data.isSeat) /* of a tourney server, which keeps the time */
 		element("pause").parentElement.hidden = true;
 	show("seat-note", !!report.data.isSeat);

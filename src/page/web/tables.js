@@ -14,7 +14,7 @@
 	function writeSummary() {
 		var lead = report.byId("summary"), first = robots[0];
 		report.byId("eyebrow").text("Arena " + data.arena + " \u00b7 run " + data.run);
-		document.getElementById("title").textContent = data.robots.length + " robots at " + data.variant;
+		document.getElementById("title").textContent = data.robots.length + " robots at " + data.title;
 		if (!data.games_played) {
 			lead.text("No game of this run is finished.");
 			return;

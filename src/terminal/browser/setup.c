@@ -195,9 +195,11 @@ static json_t *act(void *context, struct site_person *person, const char *path)
 static json_t *page_data(void)
 {
 	json_t *variants = json_array();
-	for (int i = 0; game_variants[i].name; i++)
-		json_array_append_new(variants, json_pack("{s:s, s:o}", "name", game_variants[i].name, "summary",
-							  json_clean(game_variants[i].summary)));
+	for (const struct variant *variant = game_variants; variant->name; variant++) {
+		AUTO_STR struct str title = rules_title(variant->family, variant->name);
+		json_array_append_new(variants, json_pack("{s:s, s:s, s:s}", "name", variant->name,
+							  "title", title.text, "summary", variant->summary));
+	}
 	return json_pack("{s:s, s:o, s:[], s:[]}", "arena", ARENA_VERSION, "variants", variants, "robots", "games");
 }
 

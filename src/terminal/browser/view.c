@@ -31,7 +31,7 @@ json_t *browser_page_data(const struct rules *rules, int n_players)
 {
 	AUTO_STR struct str reminder = {0};
 	game_reminder(rules, n_players, &reminder);
-	json_t *data = json_pack("{s:s, s:s, s:o, s:[], s:[]}", "arena", ARENA_VERSION, "variant", rules->name,
+	json_t *data = json_pack("{s:s, s:o, s:[], s:[]}", "arena", ARENA_VERSION,
 				 "reminder", json_lines(str_text(&reminder)), "robots", "games");
 	truth_add_rules(data, rules);
 	return data;

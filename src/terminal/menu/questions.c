@@ -8,14 +8,17 @@
 static void show_variants(const struct menu *menu, int width, struct str *out)
 {
 	struct list list = {0};
-	for (int i = 0; game_variants[i].name; i++)
-		list_add(&list, game_variants[i].name, game_variants[i].summary);
+	for (const struct variant *variant = game_variants; variant->name; variant++) {
+		bool is_first = variant == game_variants || variant[-1].family != variant->family;
+		list_add(&list, is_first ? variant->family->title : variant->name, variant->summary);
+	}
 	list_show(&list, width, out);
 }
 
 static void same_variant(const struct menu *menu, struct str *out)
 {
-	str_add(out, menu->rules.name);
+	AUTO_STR struct str title = rules_title(menu->rules.family, menu->rules.name);
+	str_add(out, title.text);
 }
 
 static bool take_variant(struct menu *menu, const char *answer, struct str *message)
@@ -24,8 +27,12 @@ static bool take_variant(struct menu *menu, const char *answer, struct str *mess
 	int n = 0;
 	if (!*answer)
 		return true;
-	for (; game_variants[n].name && n < MOST_CHOICES; n++)
+	for (; game_variants[n].name && n < MOST_CHOICES; n++) {
+		AUTO_STR struct str title = rules_title(game_variants[n].family, game_variants[n].name);
 		names[n] = game_variants[n].name;
+		if (strcasecmp(answer, title.text) == 0)
+			answer = names[n];
+	}
 	int variant = list_pick(answer, names, n, message);
 	if (variant < 0)
 		return false;

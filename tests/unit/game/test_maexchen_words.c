@@ -158,7 +158,7 @@ END_TEST
 static const struct {
 	const char *setting, *part;
 } reminders[] = {
-	{NULL, "maexchen: 3 players, 10 points each."}, {NULL, "Values from low to high: 31 and up by size"},
+	{NULL, "Mäxchen: 3 players, 10 points each."}, {NULL, "Values from low to high: 31 and up by size"},
 	{NULL, "1, with a Mäxchen 2, with a Hamburger 3."}, {NULL, "When a Mäxchen or a Hamburger is shown, the"},
 	{"points_to_start=1", "1 point each"}, {"hamburger=69", "1, with a Mäxchen 2.\n"},
 	{"hamburger=69", "When a Mäxchen is shown, the"}, {"reverse_maexchen=false", "\nWhen a Hamburger is shown, the"},

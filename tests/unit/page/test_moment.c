@@ -16,7 +16,7 @@
 #define HAND(dice, steps, end) "{'dice':[" dice "],'left':[2,2],'points':[0,0],'in':[1,1],'history':'','steps':[" steps "]," end "}"
 #define END_OF(words, shown) "'end':{'words':'" words "','loser':0,'delta':[-1,0],'shown':'" shown "','face':0,'wild':0}"
 #define PAGE(facts, hands) \
-	"{'run':'0001','variant':'a<b'," facts ",'robots':[{'index':4,'robot':'ann'},{'index':7,'robot':'bob'}],'games':[{'number':9,'places':[[2,1],[1,1]]," \
+	"{'run':'0001','title':'a<b'," facts ",'robots':[{'index':4,'robot':'ann'},{'index':7,'robot':'bob'}],'games':[{'number':9,'places':[[2,1],[1,1]]," \
 	"'seats':[{'me':'B','robot':7},{'me':'A','robot':4}],'hands':[" hands "]}]}"
 
 static json_t *read(const char *text)
@@ -118,7 +118,7 @@ static json_t *large_game(int n, int n_dice, bool has_points)
 		JSON_LIST(i, n, json_integer(has_points)), "steps", "seat", n - 1, "at", 0, "play", 993, "words",
 		"ninety-nine threes, a bid that is also far too long for the place that it has in the middle", "verdict", "ok", "truth", "seat",
 		n - 1, "bid", 993, "true", 0, "count", n * n_dice, "wild", 1, "own", 0.1, "next", 0.1);
-	return json_pack("{s:s, s:s, s:o, s:[{s:i, s:o, s:[o]}]}", "run", "", "variant", "<v>", "robots", robots, "games", "number", 1, "seats",
+	return json_pack("{s:s, s:s, s:o, s:[{s:i, s:o, s:[o]}]}", "run", "", "title", "<v>", "robots", robots, "games", "number", 1, "seats",
 			 seats, "hands", hand);
 }
 

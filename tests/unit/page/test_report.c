@@ -50,7 +50,7 @@ START_TEST(facts_of_a_run)
 	AUTO_JSON json_t *data = data_of_report();
 	check_value(data, "arena", "\"" ARENA_VERSION "\"");
 	check_value(data, "run", "\"0001\"");
-	check_value(data, "variant", "\"wild\"");
+	check_value(data, "title", "\"Liar's Dice (wild)\"");
 	check_value(data, "command", "\"arena tournament made up\"");
 	check_value(data, "seed", "\"report\"");
 	check_value(data, "format", "\"pool\"");

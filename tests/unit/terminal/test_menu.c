@@ -35,7 +35,7 @@ struct answer {
 };
 
 static const struct answer of_a_game[] = {
-	{VARIANT, "", "", "wild"}, {PEOPLE, "", "", "one person without a name"}, {COUNTED, "", "", "1"},
+	{VARIANT, "", "", "Liar's Dice (wild)"}, {PEOPLE, "", "", "one person without a name"}, {COUNTED, "", "", "1"},
 	{ROBOTS, "", "", "computer"},
 	{WILD, "", "", "yes"}, {RULES, "", "", "start"},
 	{PEOPLE, "Ann,,Bob", NAMES, "one person without a name"}, {PEOPLE, "Ann, Oli#207", "", "Ann, Oli#207 (a robot)"},
@@ -66,7 +66,9 @@ static const struct answer of_a_game[] = {
 	{RULES, "", "", "start"},
 	{PEOPLE, "0", "", "none (you watch)"}, {COUNTED, "1", "Type a number from 2 to 26.\n", "3"}, {COUNTED, "26", "", "26"},
 	{PEOPLE, "Ann", "", "Ann"}, {COUNTED, "", "", "25"},
-	{VARIANT, "chess", "'chess' is not in the list. Type a number from 1 to ", "wild"}, {VARIANT, "maex", "", "maexchen"},
+	{VARIANT, "chess", "'chess' is not in the list. Type a number from 1 to ", "Liar's Dice (wild)"},
+	{VARIANT, "liar's dice", "", "Liar's Dice"}, {VARIANT, "Mäxchen", "", "Mäxchen"}, {VARIANT, "liar's dice (wild)", "", "Liar's Dice (wild)"},
+	{VARIANT, "maex", "", "Mäxchen"},
 	{PEOPLE, "MegaMax: Ann, GodKing: Bob", "GodKing: Bob: a game can have only one cheat.\n", "Ann"},
 	{PEOPLE, "MegaMaxOli#3", "MegaMaxOli#3: only people can cheat.\n", "Ann"},
 	{PEOPLE, "MegaMax", "", "one person without a name"},
@@ -95,7 +97,7 @@ END_TEST
 START_TEST(choices_are_shown)
 {
 	struct menu menu;
-	AUTO_STR struct str robots = {0}, none = {0}, rules = {0};
+	AUTO_STR struct str robots = {0}, none = {0}, rules = {0}, variants = {0};
 	begin(&menu, "wild");
 	menu_questions[ROBOTS].show(&menu, 80, &robots);
 	ck_assert_str_eq(robots.text,
@@ -104,6 +106,9 @@ START_TEST(choices_are_shown)
 		"   3  prober    plays well\n");
 	menu_questions[RULES].show(&menu, 80, &rules);
 	ck_assert_int_eq(strncmp(rules.text, "   1  dice=5          ", 22), 0);
+	menu_questions[VARIANT].show(&menu, 79, &variants);
+	ck_assert_ptr_nonnull(strstr(variants.text, "   1  Liar's Dice  five dice"));
+	ck_assert_ptr_nonnull(strstr(variants.text, "\n   7  Mäxchen      two dice"));
 	ck_assert_ptr_nonnull(strstr(rules.text, "\n   3  wild=ones       "));
 	menu.setting = 1; /* only its value is asked for */
 	str_clear(&rules);

@@ -115,10 +115,10 @@ static const struct {
 	const char *message, *prompt, *wanted;
 } pages[] = {
 	{{"wild", "dice=2", 3, {END}, .turn = -1}, PAGE_INTRO, "", "Enter: begin >",
-		"\033[?1049h\033[H\033[2J\033[H\033[?25h wild - hand 1                                                                \n"
+		"\033[?1049h\033[H\033[2J\033[H\033[?25h Liar's Dice (wild) - hand 1                                                  \n"
 		" -----------------------------------------------------------------------------\n"
 		"\n"
-		"  wild: 3 players with 2 dice each, faces 1 to 6.\n"
+		"  Liar's Dice (wild): 3 players with 2 dice each, faces 1 to 6.\n"
 		"  A bid says how many dice of all players show a face: 23 is two threes. The\n"
 		"  next must be higher: more dice, or as many of a higher face. No more dice may\n"
 		"  be bid than are on the table.\n"
@@ -133,7 +133,7 @@ static const struct {
 		"  Enter: begin > \033[K\033[J"},
 	{{"liars-dice", "dice=2", 2, {11, 0, NEXT_HAND, 12, 22, END}, .turn = 0, .is_utf8 = true}, PAGE_TURN,
 		"'x' is not a play.\n", "raise or call >",
-		"\033[?1049h\033[H\033[2J\033[H\033[?25h liars-dice · hand 2                                       3 dice on the table\n"
+		"\033[?1049h\033[H\033[2J\033[H\033[?25h Liar's Dice · hand 2                                      3 dice on the table\n"
 		" ─────────────────────────────────────────────────────────────────────────────\n"
 		" ▸ A Ann  1 ▪   one two\n"
 		"   B Bob  2 ▪▪  two twos\n"
@@ -154,7 +154,7 @@ static const struct {
 		"  'x' is not a play.\n"
 		"  raise or call > \033[K\033[J"},
 	{{"liars-dice", "dice=5 faces=9", 6, {23, END}, .turn = 1, .is_open = true}, PAGE_TURN, NULL, NULL,
-		"\033[?1049h\033[H\033[2J\033[H\033[?25l liars-dice - hand 1 (open)                               30 dice on the table\n"
+		"\033[?1049h\033[H\033[2J\033[H\033[?25l Liar's Dice - hand 1 (open)                              30 dice on the table\n"
 		" -----------------------------------------------------------------------------\n"
 		"   A Ann                  5 98653  two threes\n"
 		" > B Bob                  5 97421  ...\n"
@@ -176,7 +176,7 @@ static const struct {
 		"\n"
 		"\033[K\033[J"},
 	{{"liars-dice", "dice=2", 26, {23, 24, 25, 26, 31, 32, 33, 34, END}, .turn = 0}, PAGE_TURN, "", "raise or call >",
-		"\033[?1049h\033[H\033[2J\033[H\033[?25h liars-dice - hand 1                                      52 dice on the table\n"
+		"\033[?1049h\033[H\033[2J\033[H\033[?25h Liar's Dice - hand 1                                     52 dice on the table\n"
 		" -----------------------------------------------------------------------------\n"
 		" > A Ann       2  23      B Bob       2  24      C Christop  2  25\n"
 		"   D Dörte     2  26      E Ann       2  31      F Bob       2  32\n"
@@ -201,7 +201,7 @@ static const struct {
 		"\n"
 		"  raise or call > \033[K\033[J"},
 	{{"wild", "dice=3", 3, {23, 33, 43, 0, END}, .turn = -1, .is_utf8 = true}, PAGE_SHOWDOWN, "", "Enter: next hand >",
-		"\033[?1049h\033[H\033[2J\033[H\033[?25h wild · hand 1 · all dice                                                     \n"
+		"\033[?1049h\033[H\033[2J\033[H\033[?25h Liar's Dice (wild) · hand 1 · all dice                                       \n"
 		" ─────────────────────────────────────────────────────────────────────────────\n"
 		"\n"
 		"  A two threes · B three threes · C four threes · A liar!\n"
@@ -221,7 +221,7 @@ static const struct {
 		"\n"
 		"  Enter: next hand > \033[K\033[J"},
 	{{"maexchen", "", 2, {65, END}, .turn = 0}, PAGE_TURN, "", "do you believe it? >",
-		"\033[?1049h\033[H\033[2J\033[H\033[?25h maexchen - hand 1                                                            \n"
+		"\033[?1049h\033[H\033[2J\033[H\033[?25h Mäxchen - hand 1                                                             \n"
 		" -----------------------------------------------------------------------------\n"
 		" > A Ann 10  six-five\n"
 		"   B Bob 10  \n"
@@ -232,7 +232,7 @@ static const struct {
 		"\n"
 		"  do you believe it? > \033[K\033[J"},
 	{{"maexchen", "", 2, {65, 0, END}, .turn = -1}, PAGE_SHOWDOWN, "", "Enter: next hand >",
-		"\033[?1049h\033[H\033[2J\033[H\033[?25h maexchen - hand 1                                                            \n"
+		"\033[?1049h\033[H\033[2J\033[H\033[?25h Mäxchen - hand 1                                                             \n"
 		" -----------------------------------------------------------------------------\n"
 		"\n"
 		"  A six-five, B doubts\n"
@@ -245,7 +245,7 @@ static const struct {
 		"\n"
 		"  Enter: next hand > \033[K\033[J"},
 	{{"wild", "", 2, {END}, .turn = -1}, PAGE_MESSAGE, "One line.\n", "Enter >",
-		"\033[?1049h\033[H\033[2J\033[H\033[?25h wild - hand 1                                                                \n"
+		"\033[?1049h\033[H\033[2J\033[H\033[?25h Liar's Dice (wild) - hand 1                                                  \n"
 		" -----------------------------------------------------------------------------\n"
 		"\n"
 		"  One line.\n"
@@ -343,11 +343,11 @@ static const struct {
 	unsigned short columns;
 	const char *top;
 } tops[] = {
-	{46, " liars-dice - hand 1    16 dice on the table\n -------------------------------------------\n "},
-	{44, " liars-dice - hand 1  16 dice on the table\n -----------------------------------------\n "},
-	{43, " liars-dice - hand 1\n ----------------------------------------\n "},
-	{17, " liars-dice - ha\n --------------\n "}, {16, " liars-dice - h\n --------------\n "},
-	{14, " liars-dice -\n ------------\n "},
+	{46, " Liar's Dice - hand 1   16 dice on the table\n -------------------------------------------\n "},
+	{45, " Liar's Dice - hand 1  16 dice on the table\n ------------------------------------------\n "},
+	{44, " Liar's Dice - hand 1\n -----------------------------------------\n "},
+	{17, " Liar's Dice - h\n --------------\n "}, {16, " Liar's Dice - \n --------------\n "},
+	{14, " Liar's Dice \n ------------\n "},
 };
 
 /* One column stays empty, and the title leaves at least two blanks before the number of dice. */
