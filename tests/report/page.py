@@ -261,11 +261,24 @@ def check_strip(page):
 
 
 def linked(page, link):
-    """Returns the game, the hand and the index of the step that #game-N/AT shows, with a frame for each step."""
-    number, at = map(int, re.findall(r"\d+", link))
+    """Returns the game, the hand and the index of the step that #game-N/hHpP shows."""
+    number, hand, play = map(int, re.fullmatch(r"#game-(\d+)/h(\d+)p(\d+)", link).groups())
     game = page.evaluate("report.data.games.filter(g => g.number === %d)[0]" % number)
-    places = [None] + [place for hand in game["hands"] for place in [None] + [(hand, s) for s in range(len(hand["steps"]))] + [None]]
-    return (game,) + places[at]
+    return game, game["hands"][hand - 1], play - 1
+
+
+def wrong_moves(page, links, robot, moves):
+    """Follows links to moves, {game, hand, play}, of a robot; returns those after which another play is shown or marked in the history."""
+    wrong = [] if 0 < len(links) == len(moves) else [(links, moves)]
+    for link, move in zip(links, moves):
+        game, hand, s = linked(page, link)
+        page.evaluate("location.hash = '%s'; new Promise(done => setTimeout(done, 30))" % link)
+        step, where, chosen = hand["steps"][s], text(page, "#event .where"), page.evaluate("(document.querySelector('#plays [aria-current=step]') || {}).textContent")
+        seats = page.evaluate("report.data.games.filter(g => g.number === %d)[0].seats.map(s => report.robot(s.robot).robot)" % move["game"])
+        is_it = (game["number"], seats[step["seat"]], step["play"]) == (move["game"], robot, move["play"]) and hand == game["hands"][move["hand"] - 1]
+        is_shown = where.startswith("Hand %d of" % move["hand"]) and where.endswith("play %d" % (s + 1)) and chosen == text(page, "#event-words")
+        wrong += [] if is_it and is_shown else [(link, move, where, chosen)]
+    return wrong
 
 
 def shown_position(page):
@@ -620,7 +633,7 @@ def check_highlights(page):
     page.click("#highlights li:nth-child(2) a")
     page.evaluate("""new Promise(function (done) {
         var end = Date.now() + 10000;
-        (function look() { if (location.hash.indexOf('#game-') === 0 || Date.now() > end) done(); else setTimeout(look, 20); })();
+        (function look() { if (location.hash.split('/')[0] === '#game-' + document.getElementById('game').value || Date.now() > end) done(); else setTimeout(look, 20); })();
     })""")
     game = page.evaluate("report.data.games.filter(g => location.hash.split('/')[0] === '#game-' + g.number)[0]") or {"places": [], "seats": [], "number": 0}
     order = [versus["robots"].index(seat["robot"]) for _, seat in sorted(zip(game["places"], game["seats"]), key=lambda of: of[0])]
@@ -725,11 +738,7 @@ def check_coach(page):
     for i, name in enumerate(names):
         page.evaluate("(function (s) { s.value = %d; s.dispatchEvent(new Event('change')); })(document.getElementById('coached'))" % i)
         links = page.evaluate("Array.from(document.querySelectorAll('#coach-body a'), a => a.getAttribute('href'))")
-        wanted = page.evaluate("report.data.coach.robots[%d].costliest.map(p => '#game-' + p.game + '/h' + p.hand)" % i)
-        wrong += [] if links == wanted and links else [(name, links, wanted)]
-    page.evaluate("document.querySelector('#coach-body a').click()")
-    shown = page.evaluate("location.hash")
-    wrong += [] if shown.startswith(wanted[0].split("/")[0]) else [(shown, wanted[0])]
+        wrong += wrong_moves(page, links, name, page.evaluate("report.data.coach.robots[%d].costliest" % i))
     check("what mistakes cost, with links to the games", wrong)
 
 
@@ -762,13 +771,31 @@ def check_about(page, name):
 
 def check_robots(browser):
     """Checks the page of a robot, and the report of a gauntlet, whose robots have faults and hostile names."""
-    facts = check_about(browser.open(address_of(next(r for r in REPORTS if r.endswith("own.html")))), "own.html")
+    page = browser.open(address_of(next(r for r in REPORTS if r.endswith("own.html"))))
+    facts = check_about(page, "own.html")
     check("what its mistakes cost", None if re.match(r"cost 0\.\d+ \u00b1 0\.\d+ wins a game, most of it by: \w+", facts["Mistakes"]) else facts)
-    check("the losses worth looking at", None if facts["Losses worth looking at"].startswith("game ") else facts)
+    losses = page.evaluate("(w => w.map(l => ({game: l.game, hand: l.hand, play: l.is_call ? 0 : l.bid})))(report.data.analysis.find(a => a.robot === report.robot(report.data.about.robot).robot).worst)")
+    for place in ("#about-facts ul", "#analysis-body table.labelled"):
+        links = page.evaluate("Array.from(document.querySelectorAll('%s a'), a => a.getAttribute('href')).filter(h => h.indexOf('#game-') === 0)" % place)
+        check("the losses worth looking at open at the costly moves: " + place, wrong_moves(page, links, text(page, "#title"), losses))
     page = browser.open(address_of(next(r for r in REPORTS if r.endswith("gauntlet.html"))))
     facts = check_about(page, "gauntlet.html")
     check("mistakes that were not rated say how", None if "arena report 0001 --coach 200" in facts["Mistakes"] else facts)
     check_inert(page)
+    check_faults(browser)
+
+
+def check_faults(browser):
+    """The table of faults links to games on the page, also for a fault without a step, as a robot has at a showdown: the first one here."""
+    report = next(r for r in REPORTS if r.endswith("gauntlet.html"))
+    changed = report.replace("gauntlet", "unshown")
+    with open(report, encoding="utf-8") as file, open(changed, "w", encoding="utf-8") as out:
+        out.write(re.sub(r'("faults":\[\{[^]]*?"verdict":")\w+', r"\1load", file.read(), count=1))
+    page = browser.open(address_of(changed))
+    links = page.evaluate("Array.from(document.querySelectorAll('#faults-table tbody tr'), r => (r.querySelector('a') || {hash: ''}).hash)")
+    games = page.evaluate("report.data.faults.map(f => report.data.games.some(g => g.number === f.game) ? '#game-' + f.game : '')")
+    is_it = games[0] == links[0] != "" and [link.split("/")[0] for link in links] == games
+    check("faults link to their games", None if is_it and page.evaluate("report.data.faults[0].verdict") == "load" else (games, links))
 
 
 def check_inert(page):

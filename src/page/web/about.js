@@ -9,10 +9,6 @@
 		load: ["failure to load", "failures to load"]
 	};
 
-	function ofName(name) {
-		return data.robots.filter(function (r) { return r.robot === name; })[0];
-	}
-
 	/* The seat of a robot in a game of the page; -1: it does not play. */
 	function seatOf(game, robot) {
 		return game.seats.map(function (seat) { return seat.robot; }).indexOf(robot.index);
@@ -56,7 +52,7 @@
 	/* The number of a game on the page that the robot lost to this one; or undefined. */
 	function lostTo(name) {
 		return data.games.filter(function (g) {
-			var seat = seatOf(g, own), other = seatOf(g, ofName(name));
+			var seat = seatOf(g, own), other = seatOf(g, report.ofName(name));
 			return seat >= 0 && other >= 0 && g.places && g.places[seat][0] > 1 && g.places[other][0] === 1;
 		}).map(function (g) { return g.number; })[0];
 	}
@@ -142,7 +138,7 @@
 		list = addFact("Losses worth looking at").append("ul");
 		mine.worst.forEach(function (loss) {
 			var line = list.append("li");
-			report.addPlace(line, loss);
+			report.addMove(line, own, loss, loss.is_call ? 0 : loss.bid);
 			report.addText(line, ": " + (loss.is_call ? "it called " : "it bid ") + loss.words);
 		});
 	}

@@ -20,7 +20,10 @@
 		panel = place.append("div").attr("class", "panel whole");
 		panel.append("h3").text("Losses worth looking at");
 		var columns = report.textColumns(a.tables.worst);
-		columns.push({title: "where", style: "name", draw: function (cell, row) { report.addPlace(cell, a.worst[a.tables.worst.rows.indexOf(row)]); }});
+		columns.push({title: "where", style: "name", draw: function (cell, row) {
+			var loss = a.worst[a.tables.worst.rows.indexOf(row)];
+			report.addMove(cell, report.ofName(a.robot), loss, loss.is_call ? 0 : loss.bid);
+		}});
 		report.addTable(report.addScroll(panel, "Losses worth looking at"), "Losses worth looking at", columns, a.tables.worst.rows)
 			.attr("class", "lines labelled");
 		panel.append("p").attr("class", "note").text("Lost hands with the costliest decisions, given the robot's dice.");

@@ -12,7 +12,8 @@
 	function addPositions(place, robot) {
 		var table = robot.tables.positions, columns = report.textColumns(table);
 		columns.push({title: "where", style: "name", draw: function (cell, row) {
-			report.addPlace(cell, robot.costliest[table.rows.indexOf(row)]);
+			var costly = robot.costliest[table.rows.indexOf(row)];
+			report.addMove(cell, report.ofName(robot.robot), costly, costly.play);
 		}});
 		report.addTable(report.addScroll(place, "The costliest positions"), "The costliest positions", columns, table.rows)
 			.attr("class", "wide lines labelled");

@@ -72,6 +72,11 @@ var report = (function () {
 		return minus(n).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
 	}
 
+	/* The address of a play in the viewer (replay.js): {game, hand, play}, from 1. */
+	function addressOf(place) {
+		return "#game-" + place.game + "/h" + place.hand + "p" + place.play;
+	}
+
 	/* An estimated chance, which is never certain. */
 	function chance(value) {
 		return value < 0.0005 ? "below 0.1\u202f%" : value >= 0.9995 ? "above 99.9\u202f%" : percent(value, 1);
@@ -123,7 +128,7 @@ var report = (function () {
 
 	return {
 		data: data, element: element, make: make, show: show, putName: putName, clip: clip, minus: minus, count: count, percent: percent, chance: chance, micros: micros, signed: signed, interval: interval,
-		plural: plural, rating: rating, colour: colour, onSchemeChange: onSchemeChange,
+		plural: plural, addressOf: addressOf, rating: rating, colour: colour, onSchemeChange: onSchemeChange,
 		robot: function (index) { return byIndex[index]; }
 	};
 })();

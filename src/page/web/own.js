@@ -7,21 +7,11 @@
 		return report.robot(game.seats[seat].robot).person;
 	}
 
-	/* The frames of the viewer, and the index of the one with this step. */
-	function frameOf(story, hand, step) {
-		var frames = story.frames(report.element("show-asks").checked), at = -1;
-		frames.forEach(function (frame, i) {
-			if (frame.kind === "step" && frame.hand === hand && frame.step >= step && at < 0)
-				at = i;
-		});
-		return at;
-	}
-
 	/* A line with a link to a move, and words about it. */
 	function link(list, game, hand, step, words) {
-		var story = report.story(game), line = make(list, "li"), at = frameOf(story, hand, step);
+		var story = report.story(game), line = make(list, "li");
 		var place = (data.games.length > 1 ? "Game " + game.number + ", hand " : "Hand ") + (hand + 1) + ": ";
-		make(line, "a", {href: "#game-" + game.number + "/" + at}, place + story.describeStep(game.hands[hand], step));
+		make(line, "a", {href: report.addressOf({game: game.number, hand: hand + 1, play: step + 1})}, place + story.describeStep(game.hands[hand], step));
 		line.appendChild(document.createTextNode(". " + words));
 	}
 

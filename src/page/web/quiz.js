@@ -42,14 +42,6 @@
 		}).filter(Boolean).join(", ");
 	}
 
-	/* The address of the answer in the viewer. */
-	function address(p, story) {
-		var frames = story.frames(element("show-asks").checked);
-		return "#game-" + p.game.number + "/" + frames.map(function (f) {
-			return f.hand === p.hand && f.kind === "step" && f.step > p.step;
-		}).indexOf(true);
-	}
-
 	function isRight(p, isCall) {
 		return isCall !== p.truth["true"];
 	}
@@ -99,7 +91,7 @@
 			story.describeTruth(frame(p, p.step)));
 		nChampion += hasChampion && isRight(p, 2 * p.champion.calls > p.champion.of);
 		element("quiz-truth").textContent = story.named(p.answer.seat) + didWords(p) + " " + (p.champion ? championWords(p.champion) : "");
-		report.make(element("quiz-truth"), "a", {href: address(p, story)}, "See it in game " + p.game.number).addEventListener("click", function () {
+		report.make(element("quiz-truth"), "a", {href: report.addressOf({game: p.game.number, hand: p.hand + 1, play: p.step + 2})}, "See it in game " + p.game.number).addEventListener("click", function () {
 			report.show("games", true);
 		});
 		report.drawTable(scene(p, story), "quiz-");

@@ -147,6 +147,11 @@
 		go(to >= 0 ? to : h < 0 ? 0 : frames.length - 1);
 	}
 
+	/* To a step of a hand, or the one into which it is folded. */
+	function goToStep(h, s) {
+		go(frames.map(function (frame) { return frame.kind === "step" && frame.hand === h && frame.step >= s; }).indexOf(true));
+	}
+
 	function runOn() {
 		clearInterval(timer);
 		timer = setInterval(function () {
@@ -255,13 +260,14 @@
 			best.story.describe(best.frame, false).replace(/[^.!?]$/, "$&.") + " " + best.story.describeTruth(best.frame);
 	}
 
+	/* "#game-250", "#game-250/17" (a frame), or "#game-250/h3p2" (hand 3, play 2). */
 	function openLinked() {
-		var link = /^#game-(\d+)(?:\/(h?)(\d+))?$/.exec(location.hash);
+		var link = /^#game-(\d+)(?:\/(\d+)|\/h(\d+)p(\d+))?$/.exec(location.hash);
 		if (!link)
 			return;
-		open(+link[1], link[3] === undefined || link[2] ? undefined : +link[3]);
-		if (link[2] && story && story.game.number === +link[1])
-			goToHand(+link[3] - 1);
+		open(+link[1], link[2] && +link[2]);
+		if (link[3] && story && story.game.number === +link[1])
+			goToStep(link[3] - 1, link[4] - 1);
 		element("hands").parentNode.scrollIntoView({behavior: "instant"}); /* the table and the buttons fit into a window, without what is above */
 	}
 

@@ -17,6 +17,10 @@
 		report.putRobot(selection.node(), name, key);
 	};
 
+	report.ofName = function (name) {
+		return report.data.robots.filter(function (r) { return r.robot === name; })[0];
+	};
+
 	report.addText = function (selection, text) {
 		selection.node().appendChild(document.createTextNode(text));
 	};
@@ -28,24 +32,31 @@
 		});
 	};
 
-	/* A link to a hand, {game, hand}, if the page has the game, else the command that replays it. */
-	report.addPlace = function (cell, place) {
-		if (report.data.games.some(function (g) { return g.number === place.game; }))
-			cell.append("a").attr("href", "#game-" + place.game + "/h" + place.hand).text("game " + place.game + ", hand " + place.hand);
+	/* The last step of the robot in a hand for which is(step) is true: {game, hand, play} from 1; or undefined. */
+	function placeIn(game, h, robot, is) {
+		var at = game.hands[h].steps.map(function (step) { return game.seats[step.seat].robot === robot.index && is(step); }).lastIndexOf(true);
+		return at < 0 ? undefined : {game: game.number, hand: h + 1, play: at + 1};
+	}
+
+	/* A link to a move of the robot, {game, hand} and the play, if the page has the game, else the command that replays it. */
+	report.addMove = function (cell, robot, move, play) {
+		var game = report.data.games.filter(function (g) { return g.number === move.game; })[0];
+		var place = game && placeIn(game, move.hand - 1, robot, function (step) { return step.play === play; });
+		if (place)
+			report.addPlace(cell, place);
 		else
-			cell.append("code").text("arena replay " + report.data.run + " " + place.game + " # hand " + place.hand);
+			cell.append("code").text("arena replay " + report.data.run + " " + move.game + " # hand " + move.hand);
 	};
 
-	/* The hand of a game on the page in which the robot had this fault: {game, hand}; or undefined. */
-	report.placeOfFault = function (robot, kind) {
-		var found;
-		report.data.games.forEach(function (g) {
-			g.hands.forEach(function (hand, h) {
-				if (!found && hand.steps.some(function (step) { return step.verdict === kind && g.seats[step.seat].robot === robot.index; }))
-					found = {game: g.number, hand: h + 1};
-			});
-		});
-		return found;
+	report.addPlace = function (cell, place) {
+		cell.append("a").attr("href", report.addressOf(place)).text("game " + place.game + ", hand " + place.hand);
+	};
+
+	/* Where the robot had this fault in a game on the page, or in this one: {game, hand, play}; or undefined. */
+	report.placeOfFault = function (robot, kind, number) {
+		return d3.merge(report.data.games.filter(function (g) { return number === undefined || g.number === number; }).map(function (g) {
+			return g.hands.map(function (hand, h) { return placeIn(g, h, robot, function (step) { return step.verdict === kind; }); });
+		})).filter(Boolean)[0];
 	};
 
 	/* Appends a part that scrolls if its content is too wide; by keyboard, too. */

@@ -50,7 +50,7 @@
 			var words = report.count(r[key]) + " " + key, place = FAULTS[key].map(function (kind) { return report.placeOfFault(r, kind); }).filter(Boolean)[0];
 			report.addText(cell, i ? ", " : "");
 			if (place)
-				cell.append("a").attr("href", "#game-" + place.game + "/h" + place.hand).text(words);
+				cell.append("a").attr("href", report.addressOf(place)).text(words);
 			else
 				report.addText(cell, words);
 		});
@@ -275,10 +275,8 @@
 		report.addTable(report.byId("faults-table"), "The first faults", [
 			{title: "robot", name: true, value: function (f) { return report.robot(f.robot).robot; }},
 			{title: "game", draw: function (cell, f) {
-				if (data.games.some(function (g) { return g.number === f.game; }))
-					cell.append("a").attr("href", "#game-" + f.game).text(report.count(f.game));
-				else
-					cell.text(report.count(f.game));
+				var isHere = data.games.some(function (g) { return g.number === f.game; }), place = report.placeOfFault(report.robot(f.robot), f.verdict, f.game);
+				(isHere ? cell.append("a").attr("href", place ? report.addressOf(place) : "#game-" + f.game) : cell).text(report.count(f.game));
 			}},
 			{title: "what", style: "name", value: function (f) { return words[f.verdict] || f.verdict; }},
 			{title: "cause", style: "name", value: function (f) { return f.cause; }}
