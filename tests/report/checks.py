@@ -94,6 +94,15 @@ TYPOGRAPHY = """(function () {
         else if (text.parentNode.closest('td'))
             findBroken(/[\\d.\u2212+]+.{0,3}(\u2013|to).{0,3}[\\d.\u2212+]+/g);
     }
+    document.querySelectorAll('.faced > .face').forEach(function (face) {
+        var mark = face.getBoundingClientRect(), words = document.createTreeWalker(face.parentNode, NodeFilter.SHOW_TEXT), word = words.nextNode();
+        while (word && !word.data.trim())
+            word = words.nextNode();
+        range.selectNodeContents(word || face);
+        var first = range.getClientRects()[0];
+        if (mark.height && first && Math.abs(mark.top + mark.bottom - first.top - first.bottom) > 4)
+            bad.push('a mark at ' + (mark.top + mark.bottom) / 2 + ' beside ' + word.data + ' at ' + (first.top + first.bottom) / 2);
+    });
     return bad.slice(0, 5);
 })()"""
 
