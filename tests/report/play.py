@@ -456,6 +456,9 @@ def check_guide(browser):
         looks(page, "the guide of " + variant)
         page.evaluate("document.getElementById('guide-done').click()")
         wrong += ["it stays"] if page.evaluate(seen("guide")) else []
+        if variant == "liars-dice":
+            page.evaluate("report.guide({you: 0, seats: [{left: 1}, {left: 1}]})")
+            wrong += [] if "Then the other die must show a five. The chance is 17\u202f%" in text(page, "#guide") else [text(page, "#guide")]
         game.process.terminate()
         game.end()
         check("the guide of " + variant, wrong)

@@ -37,8 +37,8 @@
 		card(list, function (place) { make(place, "b", {}, held + 1 + "\u202f\u00d7"); drawDie(place, 5, ""); },
 			"A bid counts the dice of all players. This one says that at least " + words + " are on the table. The next bid must be higher: more dice, or the same number of a higher face.");
 		card(list, sign(["Raise", "Liar!"]), "Raise, or call a bid that you do not believe. Then all dice are shown. If there are fewer such dice than bid, the bidder loses the hand; otherwise you do.");
-		return "An example: the bid is " + words + ", and you hold " + ["none", "one", "two"][held] + ". Then one of the " + others +
-			" other dice must show a five" + (isWild ? " or be wild" : "") + ". The chance is " +
+		return "An example: the bid is " + words + ", and you hold " + ["none", "one", "two"][held] + ". Then " + (others === 1 ? "the other die" :
+			"one of the " + others + " other dice") + " must show a five" + (isWild ? " or be wild" : "") + ". The chance is " +
 			percent(1 - Math.pow(1 - (isWild ? 2 : 1) / data.faces, others)) + ". \u201cHint\u201d shows such chances in the game.";
 	}
 
