@@ -12,7 +12,7 @@ cat >known <<'END'
 ^usage 
 ^(affinity|cpu) 
 ^aux:(3|7|15|25|31|33) 
-^/proc/(self|1)/(auxv|autogroup|io|maps|numa_maps|sched|schedstat|smaps|smaps_rollup|stack|stat|statm|syscall|wchan) 
+^/proc/(self|1)/(arch_status|auxv|autogroup|io|maps|numa_maps|sched|schedstat|smaps|smaps_rollup|stack|stat|statm|syscall|wchan) 
 ^/proc/(self|1)/status:(Vm.*|Rss.*|Cpus_allowed.*|.*ctxt_switches) 
 ^/proc/(self|1)/(mountinfo|mounts|mountstats) 
 ^(mount|device): 
