@@ -1,6 +1,6 @@
-/* die.c - preloaded into the arena. It kills the arena just before its DIE_AT-th change of a file, or sends it the signal
- * DIE_OF. As after a power cut, a file that was renamed without having been synced is then empty. The workers, which
- * inherit this library, are not killed. */
+/* die.c - preloaded into the arena. It kills the arena just before its DIE_AT-th change of a file, or sends it the
+ * signal DIE_OF. As after a power cut, a file that was renamed without having been synced is then empty. The workers,
+ * which inherit this library, are not killed. */
 #include <dlfcn.h>
 #include <signal.h>
 #include <stdio.h>

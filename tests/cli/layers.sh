@@ -98,11 +98,11 @@ table_offences() ( # table_offences ROOT
 	done
 )
 
-# The lines of src, sdk and robots with more columns than .editorconfig allows. A character of UTF-8 is one column.
+# The lines of src, sdk, robots and tests with more columns than .editorconfig allows. A character of UTF-8 is one column.
 long_lines() ( # long_lines ROOT
 	most=$(sed -n 's/^max_line_length = //p' "$root/.editorconfig")
 	cd "$1" || exit
-	find src sdk robots -name '*.[ch]' -exec env LC_ALL=C awk -v most="$most" '{
+	find src sdk robots tests -name '*.[ch]' -exec env LC_ALL=C awk -v most="$most" '{
 		rest = $0
 		gsub(/[\200-\277]/, "", rest)
 		for (columns = 0; (tab = index(rest, "\t")) > 0; rest = substr(rest, tab + 1))
@@ -170,8 +170,9 @@ plant robots/llm/planted.c '#include "robot/own.h"'
 if [ -n "$(llm_offences tree)" ]; then pass 'layers: notices llm on robot'; else fail 'layers: notices llm on robot' "it does not"; fi
 plant src/cli/planted.c '#include "base/own.h"'
 plant sdk/planted.h "$(printf '\t/* %0106d */' 0)"
+plant tests/planted.c ''
 verdict 'layers: lets a line of 120 columns be' "$(long_lines tree)"
-plant sdk/planted.h "$(printf '\t/* %0107d */' 0)"
+plant tests/planted.c "$(printf '\t/* %0107d */' 0)"
 if [ -n "$(long_lines tree)" ]; then pass 'layers: notices a long line'; else fail 'layers: notices a long line' "it does not"; fi
 verdict 'layers: lets the right ones be' "$(for layer in $layers; do offences tree "$layer"; done)"
 

@@ -35,7 +35,8 @@ static struct mixture mixture_of(const struct hand *hand, uint32_t state, int ho
 	while (holding > 0 && random_of(state, (uint32_t)holding) % 3)
 		holding--;
 	uint32_t random = random_of(state, (uint32_t)holding) / 3;
-	struct mixture mixture = {(int)(random % 3) + 1, {(int)(random / 3 % 2), above + (int)(random / 6 % 9), TABLE_EXACT}, {0}};
+	struct mixture mixture = {(int)(random % 3) + 1,
+		{(int)(random / 3 % 2), above + (int)(random / 6 % 9), TABLE_EXACT}, {0}};
 	if (mixture.action[1] > highest)
 		mixture.n = 1;
 	for (int i = 0; i < 3; i++)
@@ -109,7 +110,8 @@ static int compare_holding(const uint8_t *table, const struct hand *hand, uint32
 }
 
 /* All holdings with `left` more dice of the faces from `face` on. */
-static int compare_holdings(const uint8_t *table, const struct hand *hand, uint32_t state, int face, int left, uint8_t *count)
+static int compare_holdings(const uint8_t *table, const struct hand *hand, uint32_t state, int face, int left,
+			    uint8_t *count)
 {
 	int n_wrong = 0;
 	for (int n = face == TABLE_FACES ? left : 0; n <= left; n++) {
@@ -128,7 +130,8 @@ static int compare(FILE *file)
 	int n_wrong = !table || table_at(bytes, size, 2);
 	for (int i = 0; i < N_HANDS && table; i++) {
 		const struct hand *hand = &hands[i];
-		for (uint32_t state = 0; state < table_n_states(hand->memory, hand->n, hand->m); state += coding_step(hand->set)) {
+		for (uint32_t state = 0; state < table_n_states(hand->memory, hand->n, hand->m);
+		     state += coding_step(hand->set)) {
 			uint8_t count[TABLE_FACES + 1] = {0};
 			n_wrong += compare_holdings(table, hand, state, 1, hand->n, count);
 		}

@@ -18,14 +18,14 @@ int main(int argc, char **argv)
 {
 	unsigned why = argc < 4 ? 0 : (unsigned)atoi(argv[2]);
 	struct sock_filter one[] = {
-		LOAD(nr), IS(argc < 4 ? 0 : (unsigned)atoi(argv[1]), 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | why),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+		LOAD(nr), IS(argc < 4 ? 0 : (unsigned)atoi(argv[1]), 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | why), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 	};
 	struct sock_filter spaces[] = {
-		LOAD(nr), IS(SYS_unshare, 8, 0), IS(SYS_setns, 7, 0), IS(SYS_mount, 6, 0), IS(SYS_clone3, 3, 0), IS(SYS_clone, 0, 3),
-		LOAD(args[0]), BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 0x7e020000, 2, 1),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS), /* its flags are in memory, where a filter cannot read
-		                                                        * them */
+		LOAD(nr), IS(SYS_unshare, 8, 0), IS(SYS_setns, 7, 0), IS(SYS_mount, 6, 0), IS(SYS_clone3, 3, 0),
+		IS(SYS_clone, 0, 3), LOAD(args[0]), BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 0x7e020000, 2, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS), /* its flags are in memory, where a filter cannot
+		                                                        * read them */
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | why),
 	};
 	struct sock_fprog program = {.len = sizeof one / sizeof *one, .filter = one};

@@ -4,8 +4,8 @@
  *   FAIL_AT      which call of it fails, from 1; 0: none
  *   FAIL_COUNT   a file of 8 bytes, in which the calls are counted
  *
- * Robots in the sandbox are not affected: their environment is empty. Nor is libseccomp: if its realloc fails, version 2.5.4 returns a
- * wrong filter without an error, or crashes. */
+ * Robots in the sandbox are not affected: their environment is empty. Nor is libseccomp: if its realloc fails, version
+ * 2.5.4 returns a wrong filter without an error, or crashes. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>

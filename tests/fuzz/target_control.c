@@ -1,5 +1,5 @@
-/* target_control.c - a request on the control socket of a server in whose tourney one robot of its own plays. The answer
- * is one of the two kinds, and clean. */
+/* target_control.c - a request on the control socket of a server in whose tourney one robot of its own plays. The
+ * answer is one of the two kinds, and clean. */
 #include "targets.h"
 
 #include <sys/socket.h>
@@ -16,7 +16,8 @@ void parse_control(const char *text, size_t size)
 	char answer[CONTROL_ANSWER + 1] = "";
 	int fds[2];
 	bug_if(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fds));
-	server = (struct server){.control = fds[0], .peer = fds[1], .n_clients = 1, .clients = &client, .tourney.is_on = true};
+	server = (struct server){.control = fds[0], .peer = fds[1], .n_clients = 1, .clients = &client,
+		.tourney.is_on = true};
 	bug_if(send(fds[0], text, size < CONTROL_REQUEST ? size : CONTROL_REQUEST, MSG_NOSIGNAL) < 0);
 	organiser_run(&server);
 	bug_if(server.peer >= 0);

@@ -1,6 +1,8 @@
-/* target_games.c - the games of arena.h, step by step: rules, actions, masks and observations of a caller that does not check them.
+/* target_games.c - the games of arena.h, step by step: rules, actions, masks and observations of a caller that does not
+ * check them.
  *
- * The text is a line with a variant and settings, then bytes: seats, slots, restarts, and the steps, each with an operand. */
+ * The text is a line with a variant and settings, then bytes: seats, slots, restarts, and the steps, each with an
+ * operand. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,9 +73,10 @@ static int open_table(struct table *table, const struct arena_games_request *req
 	table->n_slots = request->slots;
 	arena_games_free(table->games);
 	table->arrays = (struct arena_games_arrays){
-		.size = sizeof table->arrays, .player = NEW_ARRAY(int32_t, n), .mask = NEW_ARRAY(uint8_t, n * (size_t)table->n_actions),
-		.observation = NEW_ARRAY(uint8_t, n * (size_t)table->n_bits), .reward = NEW_ARRAY(float, n * (size_t)table->n_seats),
-		.over = NEW_ARRAY(uint8_t, n),
+		.size = sizeof table->arrays, .player = NEW_ARRAY(int32_t, n),
+		.mask = NEW_ARRAY(uint8_t, n * (size_t)table->n_actions),
+		.observation = NEW_ARRAY(uint8_t, n * (size_t)table->n_bits),
+		.reward = NEW_ARRAY(float, n * (size_t)table->n_seats), .over = NEW_ARRAY(uint8_t, n),
 	};
 	table->actions = NEW_ARRAY(int32_t, n);
 	bug_if(arena_games_new(request, &table->arrays, &table->games, &error));
@@ -83,7 +86,8 @@ static int open_table(struct table *table, const struct arena_games_request *req
 static void close_table(struct table *table)
 {
 	arena_games_free(table->games);
-	FREE_ALL(table->arrays.player, table->arrays.mask, table->arrays.observation, table->arrays.reward, table->arrays.over, table->actions);
+	FREE_ALL(table->arrays.player, table->arrays.mask, table->arrays.observation, table->arrays.reward,
+		 table->arrays.over, table->actions);
 }
 
 /* A slot after each step: the player to act has a legal action, and its observation can be read; rewards sum to 0. */
@@ -93,7 +97,8 @@ static void check_slot(const struct table *table, int slot)
 	int player = arrays->player[slot];
 	float sum = 0;
 	bug_if(player < -1 || player >= table->n_seats);
-	bug_if((memchr(arrays->mask + (size_t)slot * (size_t)table->n_actions, 1, (size_t)table->n_actions) != NULL) != (player >= 0));
+	bug_if((memchr(arrays->mask + (size_t)slot * (size_t)table->n_actions, 1, (size_t)table->n_actions) != NULL) !=
+	       (player >= 0));
 	for (int i = 0; i < table->n_seats; i++)
 		sum += arrays->reward[slot * table->n_seats + i];
 	bug_if(fabsf(sum) > 1e-3F);
@@ -190,7 +195,8 @@ void parse_games(const char *text, size_t size)
 	const char *settings[MOST_SETTINGS + 1];
 	size_t length = strcspn(text, "\n");
 	AUTO_FREE char *line = mem_strdup(text);
-	struct input input = {(const unsigned char *)text + (length < size ? length + 1 : size), (const unsigned char *)text + size};
+	struct input input = {(const unsigned char *)text + (length < size ? length + 1 : size),
+		(const unsigned char *)text + size};
 	struct table table = {0};
 	line[length] = '\0';
 	read_rules(line, &request, settings);

@@ -15,7 +15,8 @@
 /* A mock of the database: one game exists, and the name of a missing game is not in the answer. */
 static void respond(void *context, const struct http_request *request, struct http_reply *reply)
 {
-	const struct str page = {.text = (char[]){"<!DOCTYPE html><title>a page</title>"}, .length = sizeof "<!DOCTYPE html><title>a page</title>" - 1};
+	const struct str page = {.text = (char[]){"<!DOCTYPE html><title>a page</title>"},
+		.length = sizeof "<!DOCTYPE html><title>a page</title>" - 1};
 	(void)context;
 	if (strcmp(request->path, "/") == 0)
 		http_show(reply, &page, "default-src 'none'");
@@ -39,10 +40,11 @@ static struct http *server(void)
 int http_dial(int port)
 {
 	enum { EACH = 10000, ADDRESSES = 200 };
-	static uint32_t n; /* the server closes first, so the port of each call stays in use for a minute: use many client
-	                    * addresses */
+	static uint32_t n; /* the server closes first, so the port of each call stays in use for a minute: use many
+	                    * client addresses */
 	struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
-	struct sockaddr_in own = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK + 1 + n++ / EACH % ADDRESSES)};
+	struct sockaddr_in own = {.sin_family = AF_INET,
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK + 1 + n++ / EACH % ADDRESSES)};
 	const int late = 1; /* the address is known before the port is chosen */
 	const struct linger at_once = {.l_onoff = 1}; /* closes with a reset, so that no port stays in use */
 	address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);

@@ -1,6 +1,6 @@
-/* target_seat.c - what the page of a person at a tourney server sends: the text is the path after the person's token, of a
- * POST if it has a '/', otherwise of a GET. A '#' becomes the number of the ask. Only legal plays are taken, and every
- * request is answered. */
+/* target_seat.c - what the page of a person at a tourney server sends: the text is the path after the person's token,
+ * of a POST if it has a '/', otherwise of a GET. A '#' becomes the number of the ask. Only legal plays are taken, and
+ * every request is answered. */
 #include "targets.h"
 
 #include <stdio.h>

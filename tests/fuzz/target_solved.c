@@ -105,10 +105,12 @@ void parse_book(const char *text, size_t size)
 void sample_book(struct str *out)
 {
 	enum { N_VALUES = 2, N_CHANCES = N_VALUES * N_VALUES * (N_VALUES + 1) };
-	const uint16_t chances[N_CHANCES] = {30000, 35535, 0, SOLUTION_WHOLE, 0, SOLUTION_WHOLE, 0, SOLUTION_WHOLE, 40000, 1};
+	const uint16_t chances[N_CHANCES] = {30000, 35535, 0, SOLUTION_WHOLE, 0, SOLUTION_WHOLE, 0, SOLUTION_WHOLE,
+		40000, 1};
 	struct maex_solution_header header = {
-		.magic = {'A', 'R', 'E', 'N', 'A', 'M', 'I', 'A'}, .version = MAEX_SOLUTION_VERSION, .points = 1, .n_values = N_VALUES,
-		.loss = {1, 2, 2}, .size = sizeof header + sizeof chances, .value = {65, 21}, .kind = {MAEX_NORMAL, MAEX_MAEXCHEN},
+		.magic = {'A', 'R', 'E', 'N', 'A', 'M', 'I', 'A'}, .version = MAEX_SOLUTION_VERSION, .points = 1,
+		.n_values = N_VALUES, .loss = {1, 2, 2}, .size = sizeof header + sizeof chances, .value = {65, 21},
+		.kind = {MAEX_NORMAL, MAEX_MAEXCHEN},
 	};
 	str_add_n(out, (const char *)&header, sizeof header);
 	str_add_n(out, (const char *)chances, sizeof chances);

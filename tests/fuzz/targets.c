@@ -322,7 +322,8 @@ static void parse_manifest(const char *text, size_t size)
 	(void)size;
 	if (!program_read_manifest(text, &manifest))
 		return;
-	const char *const fields[] = {manifest.name, manifest.version, manifest.author, manifest.summary, manifest.variants};
+	const char *const fields[] = {manifest.name, manifest.version, manifest.author, manifest.summary,
+		manifest.variants};
 	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
 		bug_if(!text_is_clean(fields[i]));
 	bug_if(manifest.max_lanes > PROGRAM_MOST_LANES);
@@ -380,31 +381,42 @@ static void parse_log(const char *text, size_t size)
 	"\"face_counts\":[[1,0,1,0,0,0],[0,0,0,2,0,0],[1,0,2,0,0,1]]}"
 
 const struct fuzz_target fuzz_targets[] = {
-	{"rules", parse_rules, "perudo dice=5 faces=6 wild=ones caller=next loss=die starter=loser limit=table exact=gain"},
+	{"rules", parse_rules,
+	 "perudo dice=5 faces=6 wild=ones caller=next loss=die starter=loser limit=table exact=gain"},
 	{"setting", parse_setting, "wild=ones"},
 	{"play", parse_play, "three fours"},
 	{"ask", parse_ask, "B|A:xxxxx,B:66531@3,C:xxxx|A:23,B:33,C:0|wild dice=5 faces=6 wild=ones caller=next"},
 	{"arguments", parse_arguments, "100\n-v\nwild\n--rule=dice=6\n-j2\nprober:risk=0.4\ncomputer\n--output\ncsv"},
 	{"image", parse_image, NULL},
-	{"state", parse_state, "{\"bid\":[2,3],\"dice\":[1,0,2,0,0,1],\"player_count\":3,\"dice_counts\":[2,4,4],\"bot_index\":1,"
-		"\"bid_history\":[[2,3,0]],\"round_history\":[" ROUND "],\"game_uuid\":\"g\"}"},
-	{"log", parse_log, "{\"game_history\":[" ROUND "," ROUND "],\"bot_uuids\":[\"a\",\"b\",\"c\"],\"bot_titles\":[\"a_1_A\",\"b_1_B\","
-		"\"c_1_C\"],\"bot_rankings\":[2,1,0],\"wild_ones_drop\":true,\"bot_scores\":[1,2.5,0],\"tourney_index\":1,\"match_index\":2}"},
+	{"state", parse_state,
+	 "{\"bid\":[2,3],\"dice\":[1,0,2,0,0,1],\"player_count\":3,\"dice_counts\":[2,4,4],\"bot_index\":1,"
+	 "\"bid_history\":[[2,3,0]],\"round_history\":[" ROUND "],\"game_uuid\":\"g\"}"},
+	{"log", parse_log,
+	 "{\"game_history\":[" ROUND "," ROUND "],\"bot_uuids\":[\"a\",\"b\",\"c\"],"
+	 "\"bot_titles\":[\"a_1_A\",\"b_1_B\",\"c_1_C\"],\"bot_rankings\":[2,1,0],\"wild_ones_drop\":true,"
+	 "\"bot_scores\":[1,2.5,0],\"tourney_index\":1,\"match_index\":2}"},
 	{"blocks", parse_blocks, "\2\1\2\5\2\1"},
 	{"plays", parse_plays, "\x09\xb0\x01\x90\x02\x01\x02\x03\x01\x03\x03\xb0\x01\x02"},
-	{"meta", parse_meta, "{\"player\": \"P\", \"name\": \"N\", \"version\": \"1\", \"stateless\": true, \"session_uuid\": \"a-1\"}"},
+	{"meta", parse_meta,
+	 "{\"player\": \"P\", \"name\": \"N\", \"version\": \"1\", \"stateless\": true, \"session_uuid\": \"a-1\"}"},
 	{"manifest", parse_manifest, "robot name=Foo version=1.0 author=A_B lanes=64 move_ms=5 variants=wild,perudo "
 		"summary=plays_well"},
 	{"text", parse_text, "a\302\233b\342\200\256c\033[1m \303\251 \360\237\216\262"},
 	{"output", parse_output, "\1\0\0\0\2\0\0\0 a line\n and \033 more"},
-	{"run", parse_run, "{\"arena\":\"0.1.0\",\"command\":\"arena tournament 9 a b\",\"seed\":\"1f\",\"rules\":\"perudo dice=5 faces=6\","
-		"\"format\":\"table\",\"seats\":2,\"games\":9,\"match_length\":1,\"deals\":\"shuffled\",\"move_time_ns\":100000000,\"memory\":536870912,\"robots\":[{\"label\":\"a\","
-		"\"robot\":\"a\",\"options\":{},\"sha256\":\"30\"},{\"label\":\"b\",\"robot\":\"b\",\"options\":{\"r\":\"1\"},\"sha256\":\"31\"}]}"},
-	{"config", parse_config, "{\"dice_count\": 5, \"player_count\": [2, 4], \"score_mult\": 1.5, \"tourney_tag\": \"tag\"}"},
-	{"contest", parse_contest, "{\"title\": \"Cup\", \"seed\": \"s\", \"variant\": \"perudo\", \"rules\": \"dice=3 wild=ones\", "
-		"\"deals\": \"mirrored\", \"table_size\": 4, \"memory_mb\": 64}"},
-	{"games", parse_games, "perudo dice=3 faces=4 caller=anyone\n\5\2\1\1\6\7\1\1\1\5\6\2\1\1\3\1\7\1\1\11\1\1\20\1\6\4\1\1\1\1\30\12\1\1\1\1\5\30"
-		"\6\6\5\7\7\6\6\6\10\11\6\3\1[Bid] 2 3"},
+	{"run", parse_run,
+	 "{\"arena\":\"0.1.0\",\"command\":\"arena tournament 9 a b\",\"seed\":\"1f\","
+	 "\"rules\":\"perudo dice=5 faces=6\",\"format\":\"table\",\"seats\":2,\"games\":9,\"match_length\":1,"
+	 "\"deals\":\"shuffled\",\"move_time_ns\":100000000,\"memory\":536870912,"
+	 "\"robots\":[{\"label\":\"a\",\"robot\":\"a\",\"options\":{},\"sha256\":\"30\"},"
+	 "{\"label\":\"b\",\"robot\":\"b\",\"options\":{\"r\":\"1\"},\"sha256\":\"31\"}]}"},
+	{"config", parse_config,
+	 "{\"dice_count\": 5, \"player_count\": [2, 4], \"score_mult\": 1.5, \"tourney_tag\": \"tag\"}"},
+	{"contest", parse_contest,
+	 "{\"title\": \"Cup\", \"seed\": \"s\", \"variant\": \"perudo\", \"rules\": \"dice=3 wild=ones\", "
+	 "\"deals\": \"mirrored\", \"table_size\": 4, \"memory_mb\": 64}"},
+	{"games", parse_games,
+	 "perudo dice=3 faces=4 caller=anyone\n\5\2\1\1\6\7\1\1\1\5\6\2\1\1\3\1\7\1\1\11\1\1\20\1\6\4\1\1\1\1\30\12"
+	 "\1\1\1\1\5\30\6\6\5\7\7\6\6\6\10\11\6\3\1[Bid] 2 3"},
 	{"solution", parse_solution, NULL},
 	{"book", parse_book, NULL},
 	{"control", parse_control, "kick Ada"},

@@ -1,4 +1,5 @@
-/* network.c - arena_network.h as a library, for policies_test.py: the bits, the legal actions and the logits of an ask. */
+/* network.c - arena_network.h as a library, for policies_test.py: the bits, the legal actions and the logits of an
+ * ask. */
 #include "arena_network.h"
 
 static struct network net;

@@ -1,8 +1,9 @@
-/* coverage.c - how often the 95 % intervals contain the true value, in simulated tournaments: win rates, ratings, ranks, tests
- * of `arena regress`, proportions within games. Schedules, standings, ratings and tests are those of the arena, but the
- * results are made up; no robot plays. Prints the tables of docs/statistics.md; see coverage.sh.
+/* coverage.c - how often the 95 % intervals contain the true value, in simulated tournaments: win rates, ratings,
+ * ranks, tests of `arena regress`, proportions within games. Schedules, standings, ratings and tests are those of the
+ * arena, but the results are made up; no robot plays. Prints the tables of docs/statistics.md; see coverage.sh.
  *
- *	coverage [RUNS [TABLE...]]     tournaments for each number, default 1000; tables: wins ratings ranks tests corrected proportions */
+ *	coverage [RUNS [TABLE...]]     tournaments for each number, default 1000;
+ *	                               tables: wins ratings ranks tests corrected proportions */
 #include <math.h>
 #include <stdio.h>
 
@@ -19,15 +20,17 @@ static const int sizes[SIZES] = {10, 30, 100, 1000}; /* matches of a robot */
 
 /* ---- made-up tournaments ---------------------------------------------------------------------- */
 
-/* Robots have strengths at equal distances, from `spread` / 2 to -`spread` / 2. In a game each has a number, its strength plus
- * Gumbel noise, and the highest number wins. Without the fields after `spread` this is the choice model of the ratings. */
+/* Robots have strengths at equal distances, from `spread` / 2 to -`spread` / 2. In a game each has a number, its
+ * strength plus Gumbel noise, and the highest number wins. Without the fields after `spread` this is the choice model
+ * of the ratings. */
 struct setting {
 	const char *name;
 	enum format format;
 	int n_robots, n_seats;
 	uint32_t length;    /* blocks in a match */
 	double spread;
-	double luck;        /* chance that a seat's noise is that of its dice, the same in all rotations and with the same dice */
+	double luck;        /* chance that a seat's noise is that of its dice, the same in all rotations and with the
+			     * same dice */
 	double circle;      /* deviation of what the place in the circle gives in all games of a match */
 	double coin;        /* each robot is so much better or worse in the whole match */
 	double same;        /* chance that the seats alone decide a block: each robot wins one game */
@@ -78,8 +81,8 @@ static void rank(const double *number, int n, uint8_t *places)
 }
 
 /* dice: of the block, in each of its rotations; state: of all else. */
-static void play_block(const struct setting *setting, const struct match_plan *plan, const double *strength, uint64_t dice,
-		       uint64_t *state, uint8_t *places)
+static void play_block(const struct setting *setting, const struct match_plan *plan, const double *strength,
+		       uint64_t dice, uint64_t *state, uint8_t *places)
 {
 	int n = setting->n_seats;
 	double noise[SCHEDULE_MAX_SEATS], number[SCHEDULE_MAX_SEATS];
@@ -89,8 +92,8 @@ static void play_block(const struct setting *setting, const struct match_plan *p
 	for (int rotation = 0; rotation < n; rotation++, places += n) {
 		for (int player = 0; player < n; player++) {
 			double dealt = noise[schedule_seat(plan, player, rotation, n)];
-			number[player] = is_same ? dealt : strength[player] +
-							   (draw_uniform(state) < setting->luck ? dealt : gumbel(state));
+			number[player] = is_same ? dealt
+				: strength[player] + (draw_uniform(state) < setting->luck ? dealt : gumbel(state));
 		}
 		rank(number, n, places);
 	}
@@ -119,8 +122,8 @@ static void make_schedule(const struct setting *setting, int n_matches, uint64_t
 	struct err err = {0};
 	int n = setting->n_robots, k = setting->n_seats;
 	struct schedule_options options = {
-		.format = setting->format, .n_robots = n, .n_seats = k, .match_length = setting->length, .deals = setting->deals,
-		.games = (uint64_t)(n_matches * k) * setting->length, .seed = {{seed, 0}},
+		.format = setting->format, .n_robots = n, .n_seats = k, .match_length = setting->length,
+		.deals = setting->deals, .games = (uint64_t)(n_matches * k) * setting->length, .seed = {{seed, 0}},
 	};
 	if (setting->format == FORMAT_POOL)
 		options.games = options.games * (uint64_t)n / (uint64_t)k;
@@ -131,12 +134,14 @@ static void make_schedule(const struct setting *setting, int n_matches, uint64_t
 }
 
 /* The whole tournament as a chunk, which the caller releases. */
-static void play(const struct setting *setting, int n_matches, uint64_t seed, struct schedule *schedule, struct chunk *chunk)
+static void play(const struct setting *setting, int n_matches, uint64_t seed, struct schedule *schedule,
+		 struct chunk *chunk)
 {
 	uint64_t state = rng_mix(seed);
 	make_schedule(setting, n_matches, seed, schedule);
 	*chunk = (struct chunk){
-		.matches = {0, schedule->n_matches, 1}, .n_seats = setting->n_seats, .n_blocks = setting->length, .has_order = true,
+		.matches = {0, schedule->n_matches, 1}, .n_seats = setting->n_seats, .n_blocks = setting->length,
+		.has_order = true,
 	};
 	size_t size = chunk_match_size(chunk);
 	chunk->places = NEW_ARRAY(uint8_t, schedule->n_matches * size);
@@ -161,7 +166,8 @@ static void add_up(const struct setting *setting, int n_matches, uint64_t seed, 
 
 /* ---- win rates ---------------------------------------------------------------------------------- */
 
-/* The truth is the mean of all runs. Intervals of one run depend on each other, so their number is not that of trials. */
+/* The truth is the mean of all runs. Intervals of one run depend on each other, so their number is not that of
+ * trials. */
 static double wins_coverage(const struct setting *setting, int n_matches, int runs)
 {
 	int n = setting->n_robots, n_covered = 0;
@@ -205,7 +211,8 @@ static void add_set(const struct deal_set *set, uint64_t times, void *context)
 	blocks_end(blocks, times);
 }
 
-static void rate(const struct setting *setting, int n_matches, uint64_t seed, uint32_t n_resamples, struct ratings *ratings)
+static void rate(const struct setting *setting, int n_matches, uint64_t seed, uint32_t n_resamples,
+		 struct ratings *ratings)
 {
 	AUTO_BLOCKS struct blocks blocks = {0};
 	struct schedule schedule;
@@ -249,7 +256,8 @@ static double rating_coverage(const struct setting *setting, int n_matches, int 
 		for (int robot = 0; robot < n; robot++) {
 			const struct robot_rating *of = &got.robots[robot];
 			double elo = true_rating(setting, robot);
-			bool is_above = of->kind == RATING_AT_MOST || of->low <= elo, is_below = of->kind == RATING_AT_LEAST || elo <= of->high;
+			bool is_above = of->kind == RATING_AT_MOST || of->low <= elo,
+				is_below = of->kind == RATING_AT_LEAST || elo <= of->high;
 			n_covered += is_above && is_below;
 		}
 	}
@@ -309,7 +317,8 @@ static uint64_t first_seed(void)
 	return first ? strtoull(first, NULL, 10) : 1;
 }
 
-/* Prints how often each verdict came, the coverage of the corrected interval, and its width divided by that of the plain one. */
+/* Prints how often each verdict came, the coverage of the corrected interval, and its width divided by that of the
+ * plain one. */
 static void print_test(const struct test_case *test, int runs)
 {
 	enum { MOST = 200000 };
@@ -343,14 +352,14 @@ static void print_test(const struct test_case *test, int runs)
 		width += got.high - got.low;
 		plain += elo_of_score(alone.high) - elo_of_score(alone.low);
 	}
-	printf("| %s | %.3f | %.3f | %.3f | %.0f | %.3f | %.2f |\n", test->name, (double)n_passed / runs, (double)n_failed / runs,
-	       (double)n_equal / runs, units, (double)n_covered / runs, width / plain);
+	printf("| %s | %.3f | %.3f | %.3f | %.0f | %.3f | %.2f |\n", test->name, (double)n_passed / runs,
+	       (double)n_failed / runs, (double)n_equal / runs, units, (double)n_covered / runs, width / plain);
 }
 
 /* ---- corrected tests ------------------------------------------------------------------------------ */
 
-/* Terms that are normal and explain so much of the order of the results of matches: lost, split, won. coin: matches have 20 blocks, and
- * each robot plays well or badly in all of them. */
+/* Terms that are normal and explain so much of the order of the results of matches: lost, split, won. coin: matches
+ * have 20 blocks, and each robot plays well or badly in all of them. */
 static const struct corrected_case {
 	const char *name;
 	double low, high, elo, split, explained;
@@ -413,7 +422,8 @@ static void add_products(const int64_t *number, int64_t *sums)
 	}
 }
 
-/* Prints as print_test, with the matches of the same tests without correction; width: by that of the plain interval of such a mean. */
+/* Prints as print_test, with the matches of the same tests without correction; width: by that of the plain interval of
+ * such a mean. */
 static void print_corrected(const struct corrected_case *test, int runs)
 {
 	enum { MOST = 400000 };
@@ -452,7 +462,8 @@ static void print_corrected(const struct corrected_case *test, int runs)
 					got = sprt_estimate(&sprt, &shares);
 					units += (double)n / runs;
 					width += got.high - got.low;
-					plain += (elo_of_score(alone.high) - elo_of_score(alone.low)) * sqrt(sprt.control.remaining);
+					plain += (elo_of_score(alone.high) - elo_of_score(alone.low)) *
+						sqrt(sprt.control.remaining);
 				}
 			}
 			if (!is_equal && !without.verdict && sprt_decide(&without, &shares))
@@ -468,8 +479,8 @@ static void print_corrected(const struct corrected_case *test, int runs)
 		n_covered += got.low <= test->elo && test->elo <= got.high;
 		control_series_release(&series);
 	}
-	printf("| %s | %.3f | %.3f | %.0f | %.0f | %.3f | %.2f |\n", test->name, (double)n_passed / runs, (double)n_failed / runs, units,
-	       units_without, (double)n_covered / runs, width / plain);
+	printf("| %s | %.3f | %.3f | %.0f | %.0f | %.3f | %.2f |\n", test->name, (double)n_passed / runs,
+	       (double)n_failed / runs, units, units_without, (double)n_covered / runs, width / plain);
 }
 
 /* ---- proportions within games ------------------------------------------------------------------- */
@@ -506,7 +517,8 @@ static void heading(const char *name)
 	printf("\n");
 }
 
-/* A line for each setting with what `measure` finds in tournaments of each size, if all robots together have at most `most` matches. */
+/* A line for each setting with what `measure` finds in tournaments of each size, if all robots together have at most
+ * `most` matches. */
 static void print_lines(const char *name, const struct setting *all, size_t n,
 			double (*measure)(const struct setting *setting, int n_matches, int runs), int most, int runs)
 {
@@ -532,7 +544,8 @@ static void print_proportions(int runs)
 		else
 			printf("| %.2f or %.2f, a coin for each match |", chances[k][0], chances[k][1]);
 		for (int i = 0; i < SIZES; i++)
-			printf(" %.3f |", ratio_coverage(chances[k][0], chances[k][1], (int)chances[k][2], sizes[i], runs));
+			printf(" %.3f |",
+			       ratio_coverage(chances[k][0], chances[k][1], (int)chances[k][2], sizes[i], runs));
 		printf("\n");
 	}
 }
@@ -557,14 +570,17 @@ int main(int argc, char **argv)
 	if (is_wanted(argc, argv, "ratings"))
 		print_lines("rating, matches of a robot", settings + 1, N_SETTINGS - 1, rating_coverage, 6000, runs);
 	if (is_wanted(argc, argv, "ranks"))
-		print_lines("eight equal robots, matches of a robot", equals, sizeof equals / sizeof *equals, distinctions, 100000, runs);
+		print_lines("eight equal robots, matches of a robot", equals, sizeof equals / sizeof *equals,
+			    distinctions, 100000, runs);
 	if (is_wanted(argc, argv, "tests")) {
-		printf("\n| test | passed | failed | no difference | matches | coverage | width |\n|---|---|---|---|---|---|---|\n");
+		printf("\n| test | passed | failed | no difference | matches | coverage | width |\n"
+		       "|---|---|---|---|---|---|---|\n");
 		for (size_t k = 0; k < sizeof tests / sizeof *tests; k++)
 			print_test(&tests[k], runs);
 	}
 	if (is_wanted(argc, argv, "corrected")) {
-		printf("\n| test | passed | failed | matches | without correction | coverage | width |\n|---|---|---|---|---|---|---|\n");
+		printf("\n| test | passed | failed | matches | without correction | coverage | width |\n"
+		       "|---|---|---|---|---|---|---|\n");
 		for (size_t k = 0; k < sizeof corrected_tests / sizeof *corrected_tests; k++)
 			print_corrected(&corrected_tests[k], runs);
 	}

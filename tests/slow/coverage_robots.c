@@ -40,9 +40,10 @@ static const struct setting settings[] = {
 	{"near-equal pair", {EVEN(1) ",odd=150", EVEN(2) ",odd=150"}, 2, FORMAT_TABLE, 1, 100000, true},
 	{"table of 3", {"computer", "conservative", "simpleton"}, 3, FORMAT_TABLE, 1, 100000, false},
 	{"table of 4, equal", {EVEN(1), EVEN(2), EVEN(3), EVEN(4)}, 4, FORMAT_TABLE, 1, 50000, true},
-	{"table of 6", {"computer", "simpleton", "bumper", "coin:style=0", EVEN(1), EVEN(2)}, 6, FORMAT_TABLE, 1, 50000, false},
-	{"pool of 6, tables of 4", {"computer", "simpleton", "bumper", "coin:style=0", EVEN(1), EVEN(2)}, 4, FORMAT_POOL, 1,
-	 50000, false},
+	{"table of 6", {"computer", "simpleton", "bumper", "coin:style=0", EVEN(1), EVEN(2)}, 6, FORMAT_TABLE, 1, 50000,
+	 false},
+	{"pool of 6, tables of 4", {"computer", "simpleton", "bumper", "coin:style=0", EVEN(1), EVEN(2)}, 4,
+	 FORMAT_POOL, 1, 50000, false},
 	{"pair, 20 blocks a match, coin at loading", {"coin:salt=1", "coin:salt=2"}, 2, FORMAT_TABLE, 20, 10000, true},
 };
 
@@ -94,7 +95,8 @@ static void play(struct played *played, const struct setting *setting, const cha
 	must(rules_init(&played->t.rules, "liars-dice", &err), &err);
 	uint64_t n_matches = (uint64_t)((double)setting->n_matches * scale);
 	const struct schedule_options options = {
-		.format = setting->format, .n_robots = n, .n_seats = setting->n_seats, .match_length = setting->match_length,
+		.format = setting->format, .n_robots = n, .n_seats = setting->n_seats,
+		.match_length = setting->match_length,
 		.games = n_matches * setting->match_length * (uint64_t)setting->n_seats, .seed = played->t.seed,
 	};
 	must(schedule_init(&played->t.schedule, &options, &err), &err);
@@ -156,7 +158,8 @@ static void print_shares(const struct played *played)
 	add_shares(played, 0, played->n, shares);
 	printf("| %s (", played->setting->name);
 	for (int robot = 0; robot < played->t.schedule.n_robots; robot++) {
-		truth[robot] = played->setting->is_even ? 1.0 / played->setting->n_seats : histogram_mean(&shares[robot]);
+		truth[robot] = played->setting->is_even ? 1.0 / played->setting->n_seats
+							: histogram_mean(&shares[robot]);
 		printf("%s%.2f", robot ? ", " : "", truth[robot]);
 	}
 	printf(") |");
@@ -194,7 +197,8 @@ static void rate(const struct played *played, uint64_t first, uint64_t n, uint32
 /* Of a robot that won everything or nothing only one bound is known. */
 static bool is_within(const struct robot_rating *rating, double truth)
 {
-	return (rating->kind == RATING_AT_MOST || rating->low <= truth) && (rating->kind == RATING_AT_LEAST || truth <= rating->high);
+	return (rating->kind == RATING_AT_MOST || rating->low <= truth) &&
+		(rating->kind == RATING_AT_LEAST || truth <= rating->high);
 }
 
 static void rating_coverage(const struct played *played, const double *truth, uint64_t size, double scale)

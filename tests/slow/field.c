@@ -1,13 +1,14 @@
-/* field.c - the order of a contest's ladder, compared with that of a round robin with as many games (docs/statistics.md).
+/* field.c - the order of a contest's ladder, compared with that of a round robin with as many games
+ * (docs/statistics.md).
  *
  *	field RUNS
  *
- * 30 robots meet in pairs. The true strength of a robot is its share of the wins against the field, each opponent with equal
- * weight. Worlds: transitive strengths; cycles, in which each pair has its own deviation; copies, 12 of which are equal robots.
- * Prints, after some rounds, the wrong pairs (of those whose strengths differ by more than 5 Elo), and how often the first three
- * are right, of the ladder, of a round robin with as many games, and of one with twice as many; the shares of the seats
- * that the copies have; how often the ladder's intervals hold the true strength; and the same numbers for a ladder
- * that is rated without strengths_to_field, as in older versions. */
+ * 30 robots meet in pairs. The true strength of a robot is its share of the wins against the field, each opponent with
+ * equal weight. Worlds: transitive strengths; cycles, in which each pair has its own deviation; copies, 12 of which are
+ * equal robots. Prints, after some rounds, the wrong pairs (of those whose strengths differ by more than 5 Elo), and
+ * how often the first three are right, of the ladder, of a round robin with as many games, and of one with twice as
+ * many; the shares of the seats that the copies have; how often the ladder's intervals hold the true strength; and the
+ * same numbers for a ladder that is rated without strengths_to_field, as in older versions. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,7 +92,8 @@ static void judge_round_robin(struct score *score, double p[N][N], long matches,
 	double sum[N] = {0}, met[N] = {0};
 	for (int a = 0; a < N; a++)
 		for (int b = 0; b < a; b++) {
-			long pairs = N * (N - 1) / 2, number = a * (a - 1) / 2 + b, n = matches / pairs + (number < matches % pairs), wins = 0;
+			long pairs = N * (N - 1) / 2, number = a * (a - 1) / 2 + b,
+				n = matches / pairs + (number < matches % pairs), wins = 0;
 			for (long i = 0; i < 2 * n; i++)
 				wins += uniform() < p[a][b];
 			if (!n)
@@ -168,8 +170,10 @@ static void measure(const struct world *world, int n_runs, bool has_field)
 		}
 		for (int a = 0; a < N; a++)
 			for (int b = 0; b < a; b++) {
-				double own = uniform() < world->share_own && a >= world->n_copies ? gauss() * world->own / STRENGTH_ELO : 0;
-				if (b < world->n_copies && b > 0 && a >= world->n_copies) { /* as against the first copy */
+				double own = uniform() < world->share_own && a >= world->n_copies
+					? gauss() * world->own / STRENGTH_ELO : 0;
+				/* as against the first copy */
+				if (b < world->n_copies && b > 0 && a >= world->n_copies) {
 					p[a][b] = p[a][0];
 				} else {
 					p[a][b] = 1 / (1 + exp(theta[b] - theta[a] - own));
@@ -179,14 +183,16 @@ static void measure(const struct world *world, int n_runs, bool has_field)
 		find_truth(p, truth, elo);
 		strengths_fit(&known, N, NULL, 0);
 		for (int round = 1, look = 0; round <= MOST_ROUNDS; round++) {
-			const struct pairing pairing = {.strengths = &known, .robots = all, .same = same_file, .n = N, .n_seats = 2,
-				.games = 2 * MATCHES, .n_tables = TABLES, .key = {{state, (uint64_t)round}}};
+			const struct pairing pairing = {.strengths = &known, .robots = all, .same = same_file, .n = N,
+				.n_seats = 2, .games = 2 * MATCHES, .n_tables = TABLES,
+				.key = {{state, (uint64_t)round}}};
 			pairing_tables(&pairing, tables);
 			for (int t = 0; t < TABLES; t++) {
 				for (int match = 0; match < MATCHES; match++)
 					play(games, p, tables[2 * t], tables[2 * t + 1]);
 				if (round == 3) {
-					copies += (tables[2 * t] < world->n_copies) + (tables[2 * t + 1] < world->n_copies);
+					copies += (tables[2 * t] < world->n_copies) +
+						(tables[2 * t + 1] < world->n_copies);
 					seats += 2;
 				}
 			}
@@ -198,7 +204,8 @@ static void measure(const struct world *world, int n_runs, bool has_field)
 				strengths_to_field(&known, units, n_units);
 			strengths_from_mean(&known, all, N, variances);
 			for (int i = 0; i < N; i++)
-				missed[i] |= fabs(known.theta[i] - truth[i]) > anytime_width(variances[i], ANYTIME_RATING);
+				missed[i] |=
+					fabs(known.theta[i] - truth[i]) > anytime_width(variances[i], ANYTIME_RATING);
 			if (round != looks[look])
 				continue;
 			judge(&ladder[look], known.theta, truth, elo);
@@ -212,22 +219,23 @@ static void measure(const struct world *world, int n_runs, bool has_field)
 		free(games);
 	}
 	for (int look = 0; look < N_LOOKS; look++)
-		printf("| %s%s | %d | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.3f |\n", world->name, has_field ? "" : ", before", looks[look] * TABLES * MATCHES * 2,
+		printf("| %s%s | %d | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.3f |\n", world->name,
+		       has_field ? "" : ", before", looks[look] * TABLES * MATCHES * 2,
 		       100 * ladder[look].wrong / ladder[look].pairs, 100 * same[look].wrong / same[look].pairs,
-		       ladder[look].right / ladder[look].n, same[look].right / same[look].n, twice[look].right / twice[look].n,
-		       copies / seats, held / N / n_runs);
+		       ladder[look].right / ladder[look].n, same[look].right / same[look].n,
+		       twice[look].right / twice[look].n, copies / seats, held / N / n_runs);
 	fflush(stdout);
 }
 
 int main(int argc, char **argv)
 {
 	static const struct world worlds[] = {
-		{"transitive", 60, 0, 0, 0}, {"cycles", 60, 50, 1, 0}, {"few cycles", 60, 150, 0.08, 0}, {"copies", 60, 0, 0, COPIES},
-		{"copies and cycles", 60, 50, 1, COPIES},
+		{"transitive", 60, 0, 0, 0}, {"cycles", 60, 50, 1, 0}, {"few cycles", 60, 150, 0.08, 0},
+		{"copies", 60, 0, 0, COPIES}, {"copies and cycles", 60, 50, 1, COPIES},
 	};
 	int n_runs = argc > 1 ? atoi(argv[1]) : 200;
-	puts("| robots | games | wrong pairs, % | round robin | first three right | round robin | round robin, twice the games | seats of "
-	     "copies | intervals always right |");
+	puts("| robots | games | wrong pairs, % | round robin | first three right | round robin | round robin, "
+	     "twice the games | seats of copies | intervals always right |");
 	puts("|---|---|---|---|---|---|---|---|---|");
 	for (size_t i = 0; i < sizeof worlds / sizeof *worlds; i++)
 		for (int has_field = argc > 2 ? 0 : 1; has_field < 2; has_field++)

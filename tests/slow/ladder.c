@@ -67,8 +67,8 @@ static void play_match(struct trial *ladder, const struct world *world, const do
 		ladder->shares[u][winner] += 1.0 / n;
 	}
 	memcpy(ladder->robots[u], table, (size_t)n * sizeof *table);
-	ladder->units[u] = (struct strength_unit){.n_seats = n, .robots = ladder->robots[u], .shares = ladder->shares[u],
-		.games = (uint32_t)n, .times = 1};
+	ladder->units[u] = (struct strength_unit){.n_seats = n, .robots = ladder->robots[u],
+		.shares = ladder->shares[u], .games = (uint32_t)n, .times = 1};
 }
 
 static void play_round(struct trial *ladder, const struct world *world, const double *theta,

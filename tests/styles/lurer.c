@@ -1,9 +1,9 @@
 /* lurer.c - plays against champion, and has champion's source. It plays by the table until champion plays a way without
  * mixing, and then plays the best response to this way.
  *
- * It keeps a copy of champion's memory, which it fills at the showdowns as champion does, so it knows champion's way before each
- * hand. Its response draws holdings of champion, keeps those with which champion would have made the plays of this hand, and
- * compares its own plays one step ahead. With feint=N it plays honest bids in the first N hands. */
+ * It keeps a copy of champion's memory, which it fills at the showdowns as champion does, so it knows champion's way
+ * before each hand. Its response draws holdings of champion, keeps those with which champion would have made the plays
+ * of this hand, and compares its own plays one step ahead. With feint=N it plays honest bids in the first N hands. */
 #include "arena_dice.h"
 
 static const struct arena_robot_info *champion_info(void);
@@ -119,16 +119,19 @@ static int draw_holdings(const struct dice_hands *hands, const char *history, ui
 /* Returns true if this holding makes the bid true. */
 static bool is_true(const struct dice_view *view, const uint8_t *count, int bid)
 {
-	return dice_matching(view->hands.mine, dice_face(bid), view->wild) + dice_matching(count, dice_face(bid), view->wild) >= dice_quantity(bid);
+	return dice_matching(view->hands.mine, dice_face(bid), view->wild) +
+		dice_matching(count, dice_face(bid), view->wild) >= dice_quantity(bid);
 }
 
 /* Returns with how many of the holdings the lurer wins after this bid, because it is called and true, or is raised to a
  * false bid that the lurer then calls. */
-static int wins_by(const struct dice_view *view, uint8_t (*kept)[DICE_MAX_FACES + 1], int n, const char *history, int bid)
+static int wins_by(const struct dice_view *view, uint8_t (*kept)[DICE_MAX_FACES + 1], int n, const char *history,
+		   int bid)
 {
 	char after[MOST_HISTORY];
 	int won = 0;
-	snprintf(after, sizeof after, "%s%s%c:%d", history, *history ? "," : "", view->hands.letter[view->hands.me], bid);
+	snprintf(after, sizeof after, "%s%s%c:%d", history, *history ? "," : "", view->hands.letter[view->hands.me],
+		 bid);
 	for (int i = 0; i < n; i++) {
 		int reply = their_play(&view->hands, kept[i], after);
 		won += reply == ARENA_CALL ? is_true(view, kept[i], bid) : !is_true(view, kept[i], reply);
@@ -143,7 +146,8 @@ static int respond(const struct dice_view *view, const char *history)
 	for (int i = 0; i < n && view->last; i++)
 		most += !is_true(view, kept[i], view->last);
 	best = view->last && n ? ARENA_CALL : -1;
-	for (int quantity = 1; n && quantity <= view->limit && quantity <= (view->last ? dice_quantity(view->last) : 1) + 2; quantity++)
+	for (int quantity = 1;
+	     n && quantity <= view->limit && quantity <= (view->last ? dice_quantity(view->last) : 1) + 2; quantity++)
 		for (int face = 1; face <= view->faces; face++) {
 			int bid = dice_bid(quantity, face), won;
 			if (dice_is_legal(view, bid) && (won = wins_by(view, kept, n, history, bid)) > most) {
@@ -160,7 +164,8 @@ static int honest(const struct dice_view *view)
 	int best = ARENA_CALL;
 	for (int face = 1; face <= view->faces; face++)
 		for (int quantity = 1; quantity <= dice_matching(view->hands.mine, face, view->wild) + 1; quantity++)
-			if (best == ARENA_CALL && view->hands.mine[face] && dice_is_legal(view, dice_bid(quantity, face)))
+			if (best == ARENA_CALL && view->hands.mine[face] &&
+			    dice_is_legal(view, dice_bid(quantity, face)))
 				best = dice_bid(quantity, face);
 	return best == ARENA_CALL && !view->last ? dice_bid(1, view->faces) : best;
 }
@@ -177,7 +182,8 @@ int get_play(const char *me, const char *hands, const char *history)
 		struct ask theirs;
 		struct dice_game game = probing.game;
 		probing_read(&theirs, &probing, them, hands, history);
-		way_of_hand = (int8_t)choose_way(&theirs, rival_in(&theirs.view), first_state(&theirs.view, history).set);
+		way_of_hand = (int8_t)choose_way(&theirs, rival_in(&theirs.view),
+						 first_state(&theirs.view, history).set);
 		probing.game = game;
 	}
 	if (view->is_showdown) {

@@ -15,9 +15,11 @@ struct person {
 	double doubts;     /* calls a bid that is less likely than this */
 	double wavers;     /* standard deviation of what it calls likely, from ask to ask */
 	double trusts;     /* how often it counts the dice of a bid as the other player's */
-	double bluffs[3];  /* how often it bids another face than its favourite: as the opening, as the second bid, later */
+	double bluffs[3];  /* how often it bids another face than its favourite: as the opening, as the second bid,
+			    * later */
 	double jumps;      /* how often it bids one die more than it must */
-	double opening;    /* share of the unknown dice that it adds to its own when it opens; below 0: opens with one die */
+	double opening;    /* share of the unknown dice that it adds to its own when it opens; below 0: opens with one
+			    * die */
 	double compares;   /* calls if the chance of the raise is below this times the chance that the last bid is
 	                    * false; 0 means never */
 	double follows;    /* how often it raises the face of the last bid */
@@ -102,7 +104,8 @@ static void read_bids(struct mind *mind, const char *history)
 	mind->n_trusted = 0;
 	for (const char *at = history; dice_next_play(&at, &play);) {
 		int face = dice_face(play.play), most;
-		if (!dice_is_bid(play.play) || dice_seat_of(&view->hands, play.who) == view->hands.me || !happens(person->trusts))
+		if (!dice_is_bid(play.play) || dice_seat_of(&view->hands, play.who) == view->hands.me ||
+		    !happens(person->trusts))
 			continue;
 		most = dice_quantity(play.play) - own(mind, face); /* the bid needs this many */
 		if (most < 1)
@@ -138,7 +141,8 @@ static int choose_bid(struct mind *mind, double wildness)
 	const struct dice_view *view = &mind->view;
 	int place = view->n_plays > 1 ? 2 : view->n_plays, best = 0, bid;
 	double most = -1;
-	if (view->last && happens(person->follows) && (bid = lowest_on(view, dice_face(view->last))) != 0 && own(mind, dice_face(bid)))
+	if (view->last && happens(person->follows) && (bid = lowest_on(view, dice_face(view->last))) != 0 &&
+	    own(mind, dice_face(bid)))
 		return bid;
 	int bluff = happens(person->bluffs[place] + wildness) ? 1 + (int)robot_random_below((uint32_t)view->faces) : 0;
 	for (int face = 1; face <= view->faces; face++) {
@@ -184,7 +188,8 @@ int get_play(const char *me, const char *hands, const char *history)
 		return ARENA_CALL;
 	mind.odds.n = mind.odds.faces = 0;
 	read_bids(&mind, history);
-	double wildness = has_lost ? person->tilt : 0, noise = person->wavers * (2 * robot_random_unit() + 2 * robot_random_unit() - 2);
+	double wildness = has_lost ? person->tilt : 0,
+		noise = person->wavers * (2 * robot_random_unit() + 2 * robot_random_unit() - 2);
 	int bid = choose_bid(&mind, wildness);
 	if (!view->last || !bid)
 		return bid ? bid : ARENA_CALL;

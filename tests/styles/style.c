@@ -78,7 +78,8 @@ void robot_game_start(const struct arena_game_start *start)
 
 /* Returns the chance of a bid if `held` dice support it. If the style believes, each other player who bid its face adds
  * one die. */
-static double chance(const struct dice_view *view, struct dice_odds *odds, const bool *is_bid, int bid, int held, bool believes)
+static double chance(const struct dice_view *view, struct dice_odds *odds, const bool *is_bid, int bid, int held,
+		     bool believes)
 {
 	int face = dice_face(bid), unknown = view->n_unknown;
 	if (believes && is_bid[face] && unknown > 0) {
@@ -115,8 +116,8 @@ int get_play(const char *me, const char *hands, const char *history)
 	faces_bid(&view, history, is_bid);
 
 	double doubts = style->doubts + style->wavers * (2 * robot_random_unit() - 1);
-	if (view.last && chance(&view, &odds, is_bid, view.last, dice_matching(view.hands.mine, dice_face(view.last), view.wild),
-				style->believes) < doubts)
+	if (view.last && chance(&view, &odds, is_bid, view.last,
+		dice_matching(view.hands.mine, dice_face(view.last), view.wild), style->believes) < doubts)
 		return ARENA_CALL;
 	if (robot_random_unit() < style->bluffs)
 		bid_of = 1 + (int)robot_random_below((uint32_t)view.faces);

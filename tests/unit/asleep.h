@@ -15,7 +15,8 @@ static inline bool is_asleep(pid_t pid)
 	long n_left = 0;
 	ck_assert(proc_read(pid, "status", text, sizeof text));
 	const char *line = strstr(text, "\nvoluntary_ctxt_switches:");
-	return strstr(text, "\nState:\tS") && line && sscanf(line, "\nvoluntary_ctxt_switches: %ld", &n_left) == 1 && n_left > 0;
+	return strstr(text, "\nState:\tS") && line && sscanf(line, "\nvoluntary_ctxt_switches: %ld", &n_left) == 1 &&
+		n_left > 0;
 }
 
 static inline void wait_until_asleep(pid_t pid)

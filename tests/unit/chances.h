@@ -16,7 +16,8 @@ static inline double chi_square_bound(int freedom)
 
 /* Asks many times and compares the plays with the probabilities expected[play] by Pearson's chi-square. Plays expected
  * fewer than 10 times are counted together. */
-static inline void must_follow(const struct robot *robot, const char *hands, const char *history, const double *expected)
+static inline void must_follow(const struct robot *robot, const char *hands, const char *history,
+			       const double *expected)
 {
 	static int seen[N_PLAYS];
 	double chi_square = 0, few_expected = 0, few_seen = 0, sum = 0;
@@ -24,7 +25,8 @@ static inline void must_follow(const struct robot *robot, const char *hands, con
 	memset(seen, 0, sizeof seen);
 	for (int i = 0; i < N_ASKS; i++) {
 		int play = robot->get_play("B", hands, history);
-		ck_assert_msg(play >= 0 && play < N_PLAYS && expected[play] > 0, "%s, '%s': played %d", hands, history, play);
+		ck_assert_msg(play >= 0 && play < N_PLAYS && expected[play] > 0, "%s, '%s': played %d", hands, history,
+			      play);
 		seen[play]++;
 	}
 	for (int play = 0; play < N_PLAYS; play++) {
@@ -44,6 +46,6 @@ static inline void must_follow(const struct robot *robot, const char *hands, con
 		ck_assert(few_seen <= few_expected + 4 * sqrt(few_expected) + 4);
 	}
 	if (n_cells > 1)
-		ck_assert_msg(chi_square <= chi_square_bound(n_cells - 1), "%s, '%s': chi-square %.1f with %d", hands, history,
-			      chi_square, n_cells - 1);
+		ck_assert_msg(chi_square <= chi_square_bound(n_cells - 1), "%s, '%s': chi-square %.1f with %d", hands,
+			      history, chi_square, n_cells - 1);
 }

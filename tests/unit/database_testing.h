@@ -23,13 +23,13 @@ enum { MOST_ROBOTS = 26 };
 static struct robot robots[MOST_ROBOTS]; /* they have no files */
 
 /* Makes a run of robots with made-up hashes. The caller releases it. */
-static UNUSED void make_long_info(struct run_config *info, enum format format, int n_robots, int n_seats, uint64_t games,
-				  uint32_t match_length, const char *seed)
+static UNUSED void make_long_info(struct run_config *info, enum format format, int n_robots, int n_seats,
+				  uint64_t games, uint32_t match_length, const char *seed)
 {
 	struct tournament t = {.robots = robots, .limits = {.move_time_ns = 100000000, .memory = 512 << 20}};
 	const struct schedule_options options = {
-		.format = format, .n_robots = n_robots, .n_seats = n_seats, .games = games, .match_length = match_length,
-		.seed = rng_key_of_seed(seed),
+		.format = format, .n_robots = n_robots, .n_seats = n_seats, .games = games,
+		.match_length = match_length, .seed = rng_key_of_seed(seed),
 	};
 	static char specs[MOST_ROBOTS][40];
 	for (int i = 0; i < n_robots; i++) {
@@ -103,7 +103,8 @@ static UNUSED void make_match(struct chunk *chunk, uint64_t index, const struct 
 		chunk->asks[index * n + (size_t)player] = rng_below(rng_next(&seed), 1000000);
 		const struct match_trouble trouble = {.match = (uint32_t)index, .player = (uint32_t)player,
 			.illegal = rng_below(rng_next(&seed), 10), .timeouts = 1, .failed_games = 1,
-			.showdowns = {.n = player, .n_right = player / 2, .evidence = {-((int64_t)player << 40), (int64_t)index * player}}};
+			.showdowns = {.n = player, .n_right = player / 2,
+				.evidence = {-((int64_t)player << 40), (int64_t)index * player}}};
 		chunk_add_trouble(chunk, &trouble);
 	}
 	add_fault(chunk, plan, 0, plan->first_block * n, VERDICT_TIMEOUT);
@@ -112,8 +113,8 @@ static UNUSED void make_match(struct chunk *chunk, uint64_t index, const struct 
 
 /* Makes a chunk with these matches of the run, as a worker would deliver them. The caller releases it. The plays of a
  * match, if it has any, are its number in a byte. */
-static UNUSED void make_chunk(const struct schedule *schedule, uint64_t first, uint64_t n, uint64_t stride, bool has_details,
-			      bool has_plays, struct chunk *chunk)
+static UNUSED void make_chunk(const struct schedule *schedule, uint64_t first, uint64_t n, uint64_t stride,
+			      bool has_details, bool has_plays, struct chunk *chunk)
 {
 	size_t n_seats = (size_t)schedule->n_seats;
 	struct match_plan plan = schedule_match(schedule, first);
@@ -160,7 +161,8 @@ static UNUSED int compare_bytes(const void *a, const void *b, void *size)
 	return memcmp(a, b, *(size_t *)size);
 }
 
-/* Sorts blocks as a database returns them when their order is not stored: all of a table together, or within each match. */
+/* Sorts blocks as a database returns them when their order is not stored: all of a table together, or within each
+ * match. */
 static UNUSED void sort_places(struct chunk *chunk, const struct schedule *schedule)
 {
 	size_t size = (size_t)chunk->n_seats * (size_t)chunk->n_seats, n = chunk->matches.n, at = 0;
@@ -199,7 +201,8 @@ static UNUSED void check_faults(const struct chunk *read, const struct chunk *wr
 }
 
 /* Checks that this is what was written. If the order was not stored, removes that of `wrote` too. */
-static UNUSED void check_chunk(const struct chunk *read, struct chunk *wrote, const struct schedule *schedule, bool has_order)
+static UNUSED void check_chunk(const struct chunk *read, struct chunk *wrote, const struct schedule *schedule,
+			       bool has_order)
 {
 	uint64_t n = wrote->matches.n;
 	ck_assert_mem_eq(&read->matches, &wrote->matches, sizeof read->matches);
@@ -222,11 +225,13 @@ static UNUSED void check_chunk(const struct chunk *read, struct chunk *wrote, co
 	ck_assert_int_eq(read->n_robots, wrote->n_robots);
 	ck_assert_int_eq(read->has_luck, wrote->has_luck);
 	if (wrote->has_luck)
-		ck_assert_mem_eq(read->luck_sums, wrote->luck_sums, (size_t)wrote->n_robots * LUCK_SUMS * sizeof *wrote->luck_sums);
+		ck_assert_mem_eq(read->luck_sums, wrote->luck_sums,
+				 (size_t)wrote->n_robots * LUCK_SUMS * sizeof *wrote->luck_sums);
 	for (int i = 0; i < wrote->n_robots; i++) {
 		ck_assert_int_eq(read->robots[i].robot, wrote->robots[i].robot);
 		ck_assert_mem_eq(&read->robots[i].tally, &wrote->robots[i].tally, sizeof wrote->robots[i].tally);
-		ck_assert_mem_eq(&read->robots[i].showdowns, &wrote->robots[i].showdowns, sizeof wrote->robots[i].showdowns);
+		ck_assert_mem_eq(&read->robots[i].showdowns, &wrote->robots[i].showdowns,
+				 sizeof wrote->robots[i].showdowns);
 		ck_assert_int_eq(read->robots[i].cpu_ns, -1);
 	}
 	check_faults(read, wrote);
@@ -237,7 +242,8 @@ static UNUSED long long number_of(const char *path, const char *sql)
 	sqlite3 *handle;
 	sqlite3_stmt *query;
 	ck_assert_int_eq(sqlite3_open(path, &handle), SQLITE_OK);
-	ck_assert_msg(sqlite3_prepare_v2(handle, sql, -1, &query, NULL) == SQLITE_OK, "%s: %s", sql, sqlite3_errmsg(handle));
+	ck_assert_msg(sqlite3_prepare_v2(handle, sql, -1, &query, NULL) == SQLITE_OK, "%s: %s", sql,
+		      sqlite3_errmsg(handle));
 	ck_assert_int_eq(sqlite3_step(query), SQLITE_ROW);
 	long long number = sqlite3_column_int64(query, 0);
 	sqlite3_finalize(query);

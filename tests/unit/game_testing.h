@@ -109,8 +109,8 @@ static inline void maexchen_set_roll(struct game *game, int first, int second)
 static inline void explain_game(const struct game *game, int n_seats, const char *history, struct str *out)
 {
 	rules_to_text(game->rules, out);
-	str_addf(out, "; %d players, block %d, hand %d, history '%s', turn %d", n_seats, (int)game->block, (int)game->hand, history,
-		game->turn);
+	str_addf(out, "; %d players, block %d, hand %d, history '%s', turn %d", n_seats, (int)game->block,
+		 (int)game->hand, history, game->turn);
 }
 
 /* t: a table of the suite, with its game, n, and the view of the public history. */

@@ -56,9 +56,9 @@ static inline void begin_scene(struct stage *stage, const struct scene *scene)
 	game_start(&stage->game, rules, scene->n_players, "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
 		   (struct dice_source){rng_key_of_seed("scene"), 0}, &view);
 	*session = (struct play_session){
-		.tournament = &stage->tournament, .terminal = &stage->terminal, .game = &stage->game, .shows_history = true,
-		.n_players = scene->n_players, .n_humans = 1, .is_human = {true}, .hand = 1, .turn = scene->turn, .owner = 0,
-		.reader = 0, .at_keyboard = -1, .is_open = scene->is_open,
+		.tournament = &stage->tournament, .terminal = &stage->terminal, .game = &stage->game,
+		.shows_history = true, .n_players = scene->n_players, .n_humans = 1, .is_human = {true}, .hand = 1,
+		.turn = scene->turn, .owner = 0, .reader = 0, .at_keyboard = -1, .is_open = scene->is_open,
 	};
 	session->score.n_players = scene->n_players;
 	session->score.is_points = strchr(view.hands[0], '@') != NULL;

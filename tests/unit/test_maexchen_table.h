@@ -46,7 +46,8 @@ static inline void table_random_rules(struct table *t, int n, uint64_t *random, 
 		ck_assert_int_eq(rules_init(&t->rules, "maexchen", &err), 0);
 		for (int i = 0; t->rules.family->options[i].name; i++)
 			if (t->rules.family->options[i].type == RULE_WORD)
-				value[i] = (int)rng_below(rng_next(random), (uint32_t)t->rules.family->options[i].max + 1);
+				value[i] = (int)rng_below(rng_next(random),
+							  (uint32_t)t->rules.family->options[i].max + 1);
 		value[MAEXCHEN_MAEXCHEN] = specials[rng_below(rng_next(random), 11)];
 		value[MAEXCHEN_HAMBURGER] = specials[rng_below(rng_next(random), 11)];
 		value[MAEXCHEN_PLAY_ORDER] = steps[rng_below(rng_next(random), 6)];

@@ -31,7 +31,8 @@ static inline void take_output(struct str *out)
 		str_add_n(out, bytes, n);
 }
 
-/* Standard output becomes a terminal of this size, in which bytes stay as they are. A process copies what is written to it. */
+/* Standard output becomes a terminal of this size, in which bytes stay as they are. A process copies what is written to
+ * it. */
 static inline pid_t capture_terminal(unsigned short columns, unsigned short rows)
 {
 	const struct winsize size = {.ws_col = columns, .ws_row = rows};

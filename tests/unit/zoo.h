@@ -72,7 +72,8 @@ struct zoo_outcome {
 	struct tally sum[ZOO_MAX_ROBOTS]; /* by robot */
 	struct fault loading[ZOO_MAX_ROBOTS]; /* robot.fault after loading */
 	struct robot_manifest manifest[ZOO_MAX_ROBOTS];
-	uint64_t n_naps; /* number of faults of robots that slept, without those of robots that were no longer started */
+	uint64_t n_naps; /* number of faults of robots that slept, without those of robots that were no longer
+			  * started */
 	int n_faults; /* number of stored faults */
 	struct zoo_fault {
 		uint64_t game;
@@ -177,7 +178,8 @@ static inline bool zoo_finished(const struct chunk *chunk, void *context)
 	for (int i = 0; i < chunk->n_robots; i++)
 		tally_add(&outcome->sum[chunk->robots[i].robot], &chunk->robots[i].tally);
 	for (int i = 0; i < chunk->n_faults; i++)
-		outcome->n_naps += chunk->faults[i].fault->verdict == VERDICT_TIMEOUT && strcmp(chunk->faults[i].fault->cause, NAPS_TOO_MANY) != 0;
+		outcome->n_naps += chunk->faults[i].fault->verdict == VERDICT_TIMEOUT &&
+			strcmp(chunk->faults[i].fault->cause, NAPS_TOO_MANY) != 0;
 	for (int i = 0; i < chunk->n_faults && outcome->n_faults < ZOO_MAX_FAULTS; i++)
 		outcome->faults[outcome->n_faults++] = (struct zoo_fault){
 			chunk->faults[i].game, chunk->faults[i].robot, *chunk->faults[i].fault};
@@ -202,8 +204,9 @@ static inline void zoo_schedule(const struct zoo_run *run, int n_robots, struct 
 	if (has_secrets)
 		ck_assert(rules_set(&t->rules, "dice=20", &err) == 0 && rules_set(&t->rules, "faces=9", &err) == 0);
 	const struct schedule_options options = {
-		.format = run->format, .deals = run->deals, .n_robots = n_robots, .n_seats = run->n_seats, .games = run->games,
-		.match_length = run->match_length ? run->match_length : 1, .is_as_given = run->is_as_given, .seed = t->seed,
+		.format = run->format, .deals = run->deals, .n_robots = n_robots, .n_seats = run->n_seats,
+		.games = run->games, .match_length = run->match_length ? run->match_length : 1,
+		.is_as_given = run->is_as_given, .seed = t->seed,
 	};
 	ck_assert_msg(schedule_init(&t->schedule, &options, &err) == 0, "%s", err.text);
 }
@@ -223,7 +226,8 @@ static inline void zoo_play(const struct zoo_run *run, struct zoo_outcome *outco
 		.is_trusted = run->is_trusted, .finished = zoo_finished, .context = &session, .stop = run->stop,
 		.chunk_ns = run->chunk_ns,
 		.limits = {
-			.move_time_ns = (run->move_ms ? run->move_ms : 2000) * 1000000, .start_time_ns = run->start_ms * 1000000,
+			.move_time_ns = (run->move_ms ? run->move_ms : 2000) * 1000000,
+			.start_time_ns = run->start_ms * 1000000,
 			.memory = run->memory ? run->memory : (uint64_t)512 << 20,
 		},
 	};
@@ -261,8 +265,8 @@ static inline void zoo_same(const struct zoo_run *run, const struct zoo_outcome 
 		ck_assert_msg(memcmp(x, y, sizeof *x) == 0,
 			      "%s, %s: games %lu wins %g asks %lu illegal %lu timeouts %lu crashes %lu, or "
 			      "games %lu wins %g asks %lu illegal %lu timeouts %lu crashes %lu",
-			      run->robots[i], how, x->games, tally_wins(x), x->asks, x->illegal, x->timeouts, x->crashes,
-			      y->games, tally_wins(y), y->asks, y->illegal, y->timeouts, y->crashes);
+			      run->robots[i], how, x->games, tally_wins(x), x->asks, x->illegal, x->timeouts,
+			      x->crashes, y->games, tally_wins(y), y->asks, y->illegal, y->timeouts, y->crashes);
 	}
 	ck_assert_msg(a->signature == b->signature && a->n_alike == b->n_alike, "%s against %s, %s: other plays",
 		      run->robots[0], run->robots[1], how);
@@ -276,14 +280,16 @@ struct zoo_way {
 };
 
 /* Checks that the run has this outcome with each way to divide the work. */
-static inline void zoo_same_in_all_ways(struct zoo_run *run, const struct zoo_outcome *first, const struct zoo_way *ways, size_t n)
+static inline void zoo_same_in_all_ways(struct zoo_run *run, const struct zoo_outcome *first,
+					const struct zoo_way *ways, size_t n)
 {
 	static struct zoo_outcome other;
 	for (size_t i = 0; i < n; i++) {
 		char how[80];
 		if (ZOO_IS_SANITIZED && i % 3) /* the sanitizers make starting a process ten times slower */
 			continue;
-		snprintf(how, sizeof how, "%d lanes, %d workers%s", ways[i].n_lanes, ways[i].n_workers, ways[i].is_trusted ? ", trusted" : "");
+		snprintf(how, sizeof how, "%d lanes, %d workers%s", ways[i].n_lanes, ways[i].n_workers,
+			 ways[i].is_trusted ? ", trusted" : "");
 		run->n_lanes = ways[i].n_lanes;
 		run->n_workers = ways[i].n_workers;
 		run->is_trusted = ways[i].is_trusted;
@@ -425,7 +431,8 @@ static inline pid_t zoo_play_in_child(const struct zoo_run *run, struct zoo_outc
 
 static inline struct zoo_outcome *zoo_shared_outcome(void)
 {
-	void *outcome = mmap(NULL, sizeof(struct zoo_outcome), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	void *outcome = mmap(NULL, sizeof(struct zoo_outcome), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
+			     0);
 	ck_assert(outcome != MAP_FAILED);
 	return outcome;
 }

@@ -1,5 +1,5 @@
-/* test_control_group.c - the control group of a process, from the text of its files in /proc, and the memory that is available in
- * it. */
+/* test_control_group.c - the control group of a process, from the text of its files in /proc, and the memory that is
+ * available in it. */
 #include <check.h>
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -34,7 +34,8 @@ static const struct {
 	{"4:name=memory:/x\n0::/y\n", FIRST SECOND, "/sys/fs/cgroup/y", true, 14},
 	/* Mounted elsewhere, or only a subtree mounted, as in containers. */
 	{"0::/a\n", "9 1 0:5 / /mnt/c\\040d rw - cgroup2 none rw\n", "/mnt/c d/a", true, 8},
-	{"0::/docker/12/in\n", "9 1 0:5 /docker/12 /sys/fs/cgroup ro - cgroup2 cgroup rw\n", "/sys/fs/cgroup/in", true, 14},
+	{"0::/docker/12/in\n", "9 1 0:5 /docker/12 /sys/fs/cgroup ro - cgroup2 cgroup rw\n", "/sys/fs/cgroup/in", true,
+	 14},
 	{"0::/docker/12\n", "9 1 0:5 /docker/12 /sys/fs/cgroup ro - cgroup2 cgroup rw\n", "/sys/fs/cgroup", true, 14},
 	{"0::/docker/123\n", "9 1 0:5 /docker/12 /sys/fs/cgroup ro - cgroup2 cgroup rw\n", NULL, false, 0},
 	{"0::/a\n", "9 1 0:5 /docker/12 /x rw - cgroup2 c rw\n" SECOND, "/sys/fs/cgroup/a", true, 14},
@@ -90,8 +91,8 @@ START_TEST(counts_are_read)
 		const char *word;
 		bool is_found;
 		uint64_t count;
-	} all[] = {{"oom", true, 3}, {"oom_kill", true, 12345678901}, {"oom_", false, 77}, {"low", true, 0}, {"high", false, 77},
-	{"", false, 77}};
+	} all[] = {{"oom", true, 3}, {"oom_kill", true, 12345678901}, {"oom_", false, 77}, {"low", true, 0},
+		{"high", false, 77}, {"", false, 77}};
 	char path[] = "/tmp/arena-test-XXXXXX";
 	static const char text[] = "low 0\nhighest 5\nno high 6\noom_kill 12345678901\noom 3\noom 4\n";
 	int fd = mkstemp(path);
@@ -152,17 +153,20 @@ FILE *test_fopen64(const char *path, const char *mode)
 #define MEMINFO "MemTotal: 90 kB\nMemFree: 1 kB\nMemAvailable:    5 kB\nSwapTotal: 7 kB\nSwapFree:  2 kB\n"
 #define GROUP "root/sys/fs/cgroup/"
 
-/* What is in /proc/meminfo and in the limits of the groups /a/b, /a and /, what /a/b uses, and bytes of files that nothing uses there
- * (NULL: there is no such file). */
+/* What is in /proc/meminfo and in the limits of the groups /a/b, /a and /, what /a/b uses, and bytes of files that
+ * nothing uses there (NULL: there is no such file). */
 static const struct {
 	const char *meminfo, *inner, *outer, *top;
 	uint64_t bytes;
 	const char *used, *inactive;
 } machines[] = {
-	{MEMINFO, NULL, NULL, NULL, 7168, NULL, NULL}, {"MemAvailable: 5 kB\n", NULL, NULL, NULL, 5120, NULL, NULL}, {NULL, NULL, NULL, NULL, UINT64_MAX, NULL, NULL},
+	{MEMINFO, NULL, NULL, NULL, 7168, NULL, NULL}, {"MemAvailable: 5 kB\n", NULL, NULL, NULL, 5120, NULL, NULL},
+	{NULL, NULL, NULL, NULL, UINT64_MAX, NULL, NULL},
 	{"MemFree: 5 kB\n", NULL, NULL, NULL, UINT64_MAX, NULL, NULL}, {NULL, "4096\n", NULL, NULL, 4096, NULL, NULL},
-	{MEMINFO, "max\n", "max\n", "max\n", 7168, NULL, NULL}, {MEMINFO, "7167\n", "max\n", "max\n", 7167, NULL, NULL}, {MEMINFO, "7169\n", "7168\n", NULL, 7168, NULL, NULL},
-	{MEMINFO, "4096\n", "3000\n", "5000\n", 3000, NULL, NULL}, {MEMINFO, "3000\n", "4096\n", "5000\n", 3000, NULL, NULL},
+	{MEMINFO, "max\n", "max\n", "max\n", 7168, NULL, NULL}, {MEMINFO, "7167\n", "max\n", "max\n", 7167, NULL, NULL},
+	{MEMINFO, "7169\n", "7168\n", NULL, 7168, NULL, NULL},
+	{MEMINFO, "4096\n", "3000\n", "5000\n", 3000, NULL, NULL},
+	{MEMINFO, "3000\n", "4096\n", "5000\n", 3000, NULL, NULL},
 	{MEMINFO, "max\n", "4096\n", "3000\n", 3000, NULL, NULL}, {MEMINFO, "0\n", NULL, NULL, 0, NULL, NULL},
 	{MEMINFO, "4096\n", NULL, NULL, 1096, "3000\n", NULL}, {MEMINFO, "4096\n", NULL, NULL, 2096, "3000\n", "1000"},
 	{MEMINFO, "4096\n", NULL, NULL, 4096, "3000\n", "4000"}, {MEMINFO, "4096\n", NULL, NULL, 0, "4097\n", NULL},
@@ -180,13 +184,14 @@ static void write_file_if(const char *path, const char *form, const char *text)
 /* In version 1 and version 2 of control groups. */
 START_TEST(limits_of_all_groups_count)
 {
-	static const char *const folders[] = {"root", "root/proc", "root/proc/self", "root/sys", "root/sys/fs", GROUP, GROUP "a", GROUP "a/b",
-		GROUP "memory", GROUP "memory/a", GROUP "memory/a/b"};
+	static const char *const folders[] = {"root", "root/proc", "root/proc/self", "root/sys", "root/sys/fs", GROUP,
+		GROUP "a", GROUP "a/b", GROUP "memory", GROUP "memory/a", GROUP "memory/a/b"};
 	enter_folder();
 	for (int i = 0; i < COUNT(folders); i++)
 		ck_assert_int_eq(mkdir(folders[i], 0700), 0);
 	for (int version = 1; version <= 2; version++) {
-		const char *limits[] = {machines[_i].inner, machines[_i].outer, machines[_i].top}, *const below[] = {"a/b", "a", "."};
+		const char *limits[] = {machines[_i].inner, machines[_i].outer, machines[_i].top},
+			*const below[] = {"a/b", "a", "."};
 		write_file("root/proc/self/cgroup", version == 1 ? "4:memory:/a/b\n" : "0::/a/b\n");
 		write_file("root/proc/self/mountinfo", OTHERS SECOND FIRST);
 		if (machines[_i].meminfo)
@@ -198,9 +203,11 @@ START_TEST(limits_of_all_groups_count)
 			if (limits[i])
 				write_file(path, limits[i]);
 		}
-		write_file_if(version == 1 ? GROUP "memory/a/b/memory.usage_in_bytes" : GROUP "a/b/memory.current", "%s", machines[_i].used);
+		write_file_if(version == 1 ? GROUP "memory/a/b/memory.usage_in_bytes" : GROUP "a/b/memory.current",
+			      "%s", machines[_i].used);
 		write_file_if(version == 1 ? GROUP "memory/a/b/memory.stat" : GROUP "a/b/memory.stat",
-			      version == 1 ? "inactive_file 9\ntotal_inactive_file %s\n" : "anon 9\ninactive_file %s\n", machines[_i].inactive);
+			      version == 1 ? "inactive_file 9\ntotal_inactive_file %s\n" : "anon 9\ninactive_file %s\n",
+			      machines[_i].inactive);
 		is_elsewhere = true;
 		uint64_t bytes = available_memory();
 		is_elsewhere = false;

@@ -1,5 +1,5 @@
-/* test_cores.c - cores on which a process may run, clocks, memory that is zeroed and aligned, descriptors that are closed, and keys
- * of random numbers. */
+/* test_cores.c - cores on which a process may run, clocks, memory that is zeroed and aligned, descriptors that are
+ * closed, and keys of random numbers. */
 #include <check.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -122,10 +122,12 @@ START_TEST(clocks_count_nanoseconds)
 }
 END_TEST
 
-/* The numbers of every run follow from these, so they never change: the SHA-256 of "arena test" begins with 3d 30 c3 ed. */
+/* The numbers of every run follow from these, so they never change: the SHA-256 of "arena test" begins with
+ * 3d 30 c3 ed. */
 START_TEST(keys_follow_from_the_seed)
 {
-	struct rng_key key = rng_key_of_seed("test"), dice = rng_key_derive(key, RNG_DICE), robot = rng_key_derive(key, RNG_ROBOT);
+	struct rng_key key = rng_key_of_seed("test"), dice = rng_key_derive(key, RNG_DICE),
+		robot = rng_key_derive(key, RNG_ROBOT);
 	ck_assert_uint_eq(key.k[0], 0x872d5bb6edc3303d);
 	ck_assert_uint_eq(key.k[1], 0xb522faf97034ba61);
 	ck_assert(dice.k[0] == rng_word(key, RNG_DICE, 0) && dice.k[1] == rng_word(key, RNG_DICE, 1));
@@ -165,10 +167,11 @@ static const struct {
 	size_t count, size;
 	int signal, code; /* how the process ends */
 } requests[] = {
-	{take_zeroed, SIZE_MAX / 2, 2, 0, EXIT_WORLD}, {take_zeroed, 0, 64, 0, 0}, {take_resized, SIZE_MAX / 64, 64, 0, EXIT_WORLD},
+	{take_zeroed, SIZE_MAX / 2, 2, 0, EXIT_WORLD}, {take_zeroed, 0, 64, 0, 0},
+	{take_resized, SIZE_MAX / 64, 64, 0, EXIT_WORLD},
 	{take_resized, SIZE_MAX / 64 + 1, 64, SIGABRT, 0}, {take_resized, 0, 64, 0, 0}, {take_resized, 9, 0, 0, 0},
-	{take_aligned, SIZE_MAX / 64, 64, 0, EXIT_WORLD}, {take_aligned, SIZE_MAX / 64 + 1, 64, SIGABRT, 0}, {take_aligned, 1, 96, SIGABRT, 0},
-	{take_aligned, 9, 0, 0, 0}, {take_aligned, 3, 192, 0, 0},
+	{take_aligned, SIZE_MAX / 64, 64, 0, EXIT_WORLD}, {take_aligned, SIZE_MAX / 64 + 1, 64, SIGABRT, 0},
+	{take_aligned, 1, 96, SIGABRT, 0}, {take_aligned, 9, 0, 0, 0}, {take_aligned, 3, 192, 0, 0},
 };
 
 START_TEST(too_much_memory_ends_the_process)

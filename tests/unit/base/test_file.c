@@ -1,5 +1,5 @@
-/* test_file.c - output files: whole or not there, also after a writer was killed and beside one that runs; files that are read, and
- * their hashes. */
+/* test_file.c - output files: whole or not there, also after a writer was killed and beside one that runs; files that
+ * are read, and their hashes. */
 #include <check.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -12,8 +12,10 @@ START_TEST(values_have_one_form)
 {
 	AUTO_STR struct str lines = {0}, line = {0};
 	json_add_text(&lines, json_pack("{s:f, s:[i, n], s:s}", "b", 0.1, "a", 3, "text", "\303\266\n"));
-	ck_assert_str_eq(lines.text, "{\n  \"b\": 0.1,\n  \"a\": [\n    3,\n    null\n  ],\n  \"text\": \"\303\266\\n\"\n}\n");
-	json_add_line(&line, json_pack("{s:f, s:[i, n], s:s}", "b", 0.1, "a", 3, "text", "\303\266"), JSON_ENSURE_ASCII);
+	ck_assert_str_eq(lines.text,
+			 "{\n  \"b\": 0.1,\n  \"a\": [\n    3,\n    null\n  ],\n  \"text\": \"\303\266\\n\"\n}\n");
+	json_add_line(&line, json_pack("{s:f, s:[i, n], s:s}", "b", 0.1, "a", 3, "text", "\303\266"),
+		      JSON_ENSURE_ASCII);
 	ck_assert_str_eq(line.text, "{\"b\":0.1,\"a\":[3,null],\"text\":\"\\u00F6\"}");
 }
 END_TEST
@@ -56,13 +58,15 @@ START_TEST(members_are_checked)
 		{"eight", "number", NULL},
 		{"nine", "number", "\"nine\" in 'file' is 9; it must be from 3 to 8"},
 	};
-	AUTO_JSON json_t *object = json_pack("{s:s, s:[], s:f, s:i, s:i, s:i, s:i, s:i}", "text", "words", "list", "real", 5.0,
-		"two", 2, "three", 3,
-					     "five", 5, "eight", 8, "nine", 9);
+	AUTO_JSON json_t *object = json_pack("{s:s, s:[], s:f, s:i, s:i, s:i, s:i, s:i}", "text", "words",
+		"list", "real", 5.0, "two", 2, "three", 3, "five", 5, "eight", 8, "nine", 9);
 	ck_assert_str_eq(json_text_at(object, "text"), "words");
-	ck_assert_int_eq(*json_text_at(object, "five") || *json_text_at(object, "none") || *json_text_at(NULL, "text"), 0);
-	ck_assert_double_eq(json_number_at(object, "real") + json_number_at(object, "two") + json_number_at(object, "text") + json_number_at(NULL, "two"), 7);
-	ck_assert_int_eq(json_integer_at(object, "two") + json_integer_at(object, "text") + json_integer_at(object, "none") + json_integer_at(NULL, "two"), 2);
+	ck_assert_int_eq(*json_text_at(object, "five") || *json_text_at(object, "none") || *json_text_at(NULL, "text"),
+			 0);
+	ck_assert_double_eq(json_number_at(object, "real") + json_number_at(object, "two") +
+			    json_number_at(object, "text") + json_number_at(NULL, "two"), 7);
+	ck_assert_int_eq(json_integer_at(object, "two") + json_integer_at(object, "text") +
+			 json_integer_at(object, "none") + json_integer_at(NULL, "two"), 2);
 	for (int i = 0; i < COUNT(cases); i++) {
 		struct err err = {0};
 		long long number = 77;
@@ -151,13 +155,14 @@ static const struct {
 } texts[] = {
 	{"count", "-2", "-2"}, {"count", "7", "7"}, {"count", "8", NULL}, {"count", "-3", NULL},
 	{"any", "-9223372036854775808", "-9223372036854775808"},
-	{"any", "9223372036854775808", NULL}, {"word", "one", "\"one\""}, {"word", "two", "\"two\""}, {"word", "on", NULL},
-	{"range", "[1, 9]", "[1,9]"}, {"range", "[4, 4]", "[4,4]"}, {"range", "[0, 9]", NULL}, {"range", "[1, 10]", NULL},
-	{"range", "[5, 4]", NULL},
+	{"any", "9223372036854775808", NULL}, {"word", "one", "\"one\""}, {"word", "two", "\"two\""},
+	{"word", "on", NULL},
+	{"range", "[1, 9]", "[1,9]"}, {"range", "[4, 4]", "[4,4]"}, {"range", "[0, 9]", NULL},
+	{"range", "[1, 10]", NULL}, {"range", "[5, 4]", NULL},
 	{"range", "[1]", NULL}, {"range", "[1, 2, 3]", NULL}, {"range", "[1, 2.0]", NULL}, {"range", "[1.0, 2]", NULL},
 	{"range", "1", NULL},
-	{"time", "1ms", "1000000"}, {"time", "0.999ms", NULL}, {"time", "1H", "3600000000000"}, {"time", "60m", "3600000000000"},
-	{"time", "61m", NULL},
+	{"time", "1ms", "1000000"}, {"time", "0.999ms", NULL}, {"time", "1H", "3600000000000"},
+	{"time", "60m", "3600000000000"}, {"time", "61m", NULL},
 	{"time", "2500us", "2500000"}, {"time", "1500000ns", "1500000"}, {"time", "1000000.6ns", "1000001"},
 	{"time", "1000000.4ns", "1000000"},
 	{"time", ".5s", "500000000"}, {"time", "5", NULL}, {"time", "ms", NULL}, {"time", "1 ms", NULL},
@@ -166,8 +171,8 @@ static const struct {
 	{"size", "1K", "1024"}, {"size", "1023", NULL}, {"size", "1024", "1024"}, {"size", "1.5m", "1572864"},
 	{"size", "1G", "1073741824"},
 	{"size", "1025M", NULL}, {"size", "1T", NULL}, {"size", "9999999999T", NULL}, {"size", "1KB", NULL},
-	{"real", "-1", "-1.0"}, {"real", "1.0", "1.0"}, {"real", "1.01", NULL}, {"real", "-1.01", NULL}, {"real", "0.25", "0.25"},
-	{"real", "x", NULL},
+	{"real", "-1", "-1.0"}, {"real", "1.0", "1.0"}, {"real", "1.01", NULL}, {"real", "-1.01", NULL},
+	{"real", "0.25", "0.25"}, {"real", "x", NULL},
 	{"flag", "true", "true"}, {"flag", "false", "false"}, {"flag", "1", NULL}, {"flag", "yes", NULL},
 	{"text", "a", "\"a\""}, {"text", "12345678", "\"12345678\""}, {"text", "123456789", NULL}, {"text", "", NULL},
 	{"text", "a\n", NULL},
@@ -180,7 +185,8 @@ START_TEST(settings_are_read_and_written)
 {
 	struct settings to = {.count = 5}, before = to;
 	const struct typed_key *key = key_of(texts[_i].key);
-	ck_assert_msg(typed_parse(key, &to, texts[_i].text) == (texts[_i].json != NULL), "%s '%s'", key->name, texts[_i].text);
+	ck_assert_msg(typed_parse(key, &to, texts[_i].text) == (texts[_i].json != NULL), "%s '%s'", key->name,
+		      texts[_i].text);
 	if (!texts[_i].json) {
 		ck_assert_mem_eq(&to, &before, sizeof to);
 		return;
@@ -206,16 +212,19 @@ START_TEST(settings_come_from_a_file)
 		const char *text, *message; /* NULL: it is good */
 	} cases[] = {
 		{"{}", NULL},
-		{"{\"count\": 3, \"time\": \"2s\", \"range\": [2, 3], \"real\": 1, \"flag\": true, \"word\": \"two\"}", NULL},
+		{"{\"count\": 3, \"time\": \"2s\", \"range\": [2, 3], \"real\": 1, \"flag\": true, \"word\": \"two\"}",
+		 NULL},
 		{"{\"cuont\": 3}", "file: there is no key 'cuont' (did you mean 'count'?)"},
 		{"{\"count\": 9}", "file: 'count' must be a whole number from -2 to 7, not '9'"},
 		{"{\"count\": \"3\"}", "file: 'count' must be a whole number from -2 to 7, not '\"3\"'"},
 		{"{\"any\": 1.5}", "file: 'any' must be a whole number, not '1.5'"},
 		{"{\"real\": 2}", "file: 'real' must be a number from -1 to 1, not '2'"},
-		{"{\"time\": 2}", "file: 'time' must be a time with its unit, like 100ms or 2s, from 1ms to 1h, not '2'"},
+		{"{\"time\": 2}",
+		 "file: 'time' must be a time with its unit, like 100ms or 2s, from 1ms to 1h, not '2'"},
 		{"{\"size\": \"2T\"}", "file: 'size' must be a size like 512M from 1K to 1G, not '\"2T\"'"},
 		{"{\"flag\": 1}", "file: 'flag' must be true or false, not '1'"},
-		{"{\"range\": [3]}", "file: 'range' must be a list [minimum, maximum] of whole numbers from 1 to 9, not '[3]'"},
+		{"{\"range\": [3]}",
+		 "file: 'range' must be a list [minimum, maximum] of whole numbers from 1 to 9, not '[3]'"},
 		{"{\"text\": 1}", "file: 'text' must be text of 1 to 8 bytes without control characters"},
 		{"{\"token\": \"a b\"}", "file: 'token' must be printable characters without spaces"},
 		{"{\"borrowed\": \"\"}", "file: 'borrowed' must be text that is not empty"},

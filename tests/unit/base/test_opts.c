@@ -16,12 +16,15 @@ static const char *const colours[] = {"red", "green", "blue", NULL};
 
 static const struct opt table[] = {
 	{.name = "quiet", .letter = 'q', .type = OPT_FLAG, .is_neutral = true, .help = "Say nothing."},
-	{.name = "count", .letter = 'c', .type = OPT_INT, .value = "N", .fallback = "3", .min = -2, .max = 10, .help = "A number."},
+	{.name = "count", .letter = 'c', .type = OPT_INT, .value = "N", .fallback = "3", .min = -2, .max = 10,
+	 .help = "A number."},
 	{.name = "any", .type = OPT_INT, .value = "N", .help = "Any number."},
 	{.name = "share", .type = OPT_DOUBLE, .value = "X", .min = 0, .max = 1, .help = "A share."},
-	{.name = "time", .type = OPT_DURATION, .value = "TIME", .fallback = "100ms", .min = 1000000, .max = 3600000000000, .help = "A time."},
+	{.name = "time", .type = OPT_DURATION, .value = "TIME", .fallback = "100ms", .min = 1000000,
+	 .max = 3600000000000, .help = "A time."},
 	{.name = "memory", .type = OPT_SIZE, .value = "SIZE", .min = 1 << 20, .max = 1LL << 40, .help = "A size."},
-	{.name = "colour", .type = OPT_WORD, .value = "WORD", .fallback = "green", .words = colours, .help = "A colour."},
+	{.name = "colour", .type = OPT_WORD, .value = "WORD", .fallback = "green", .words = colours,
+	 .help = "A colour."},
 	{.name = "seed", .letter = 's', .type = OPT_TEXT, .value = "TEXT", .help = "A text."},
 	{.name = "rule", .letter = 'r', .type = OPT_LIST, .value = "K=V", .help = "A rule."},
 	{0},
@@ -71,7 +74,8 @@ START_TEST(every_way_of_writing_is_accepted)
 {
 	static const char *const lines[] = {
 		"-q -c 7 --seed=x -ra=1 -r b=2 one two", "one -qc7 --seed x --rule a=1 two --rule=b=2",
-		"-qc 7 one two -sx -ra=1 -rb=2", "--count=7 -q -s x -r a=1 -r b=2 -- one two", "--cou 7 --qui one --se x -ra=1 two -rb=2"};
+		"-qc 7 one two -sx -ra=1 -rb=2", "--count=7 -q -s x -r a=1 -r b=2 -- one two",
+		"--cou 7 --qui one --se x -ra=1 two -rb=2"};
 	struct args args;
 	good(&args, lines[_i]);
 	ck_assert(args_flag(&args, "quiet"));
@@ -128,7 +132,8 @@ END_TEST
 /* As many options as there may be, each with a letter and a value. */
 START_TEST(a_table_may_be_full)
 {
-	static const char letters[] = "abcdefgijklmnopqrstuvwxyzABCDEFGHIJKLMNO", *const lines[] = {"--o0=first", "--o39=last", "-afirst", "-Olast"};
+	static const char letters[] = "abcdefgijklmnopqrstuvwxyzABCDEFGHIJKLMNO",
+		*const lines[] = {"--o0=first", "--o39=last", "-afirst", "-Olast"};
 	static char names[OPTS_MAX][16];
 	static struct opt full[OPTS_MAX + 1];
 	static char help[] = "--help", unknown[] = "--o99", ambiguous[] = "--o", value[] = "--help=me";
@@ -137,7 +142,8 @@ START_TEST(a_table_may_be_full)
 	struct err err = {0};
 	for (int i = 0; i < OPTS_MAX; i++) {
 		snprintf(names[i], sizeof names[i], "o%d", i);
-		full[i] = (struct opt){.name = names[i], .letter = letters[i], .type = OPT_TEXT, .value = "TEXT", .help = "Any."};
+		full[i] = (struct opt){.name = names[i], .letter = letters[i], .type = OPT_TEXT, .value = "TEXT",
+			.help = "Any."};
 	}
 	for (int i = 0; i < COUNT(lines); i++) {
 		snprintf(word, sizeof word, "%s", lines[i]);
@@ -229,8 +235,8 @@ START_TEST(usage_errors_are_described)
 	ck_assert_msg(failed, "'%s' was taken", refused[_i].line);
 	ck_assert_int_eq(err.code, EXIT_USAGE);
 	for (int i = 0; i < 3 && refused[_i].says[i]; i++)
-		ck_assert_msg(strstr(err.text, refused[_i].says[i]), "'%s' gives \"%s\", without \"%s\"", refused[_i].line, err.text,
-			      refused[_i].says[i]);
+		ck_assert_msg(strstr(err.text, refused[_i].says[i]), "'%s' gives \"%s\", without \"%s\"",
+			      refused[_i].line, err.text, refused[_i].says[i]);
 }
 END_TEST
 
@@ -268,7 +274,8 @@ START_TEST(option_tables_are_consistent)
 	ck_assert(*command->summary && *command->description && *command->examples && command->run);
 	ck_assert_msg(strncmp(command->examples, "arena ", 6) == 0, "%s", command->name);
 	for (const struct opt *opt = command->options; opt->type != OPT_NONE; opt++) {
-		ck_assert_msg(*opt->help && opt->help[strlen(opt->help) - 1] == '.', "%s --%s", command->name, opt->name);
+		ck_assert_msg(*opt->help && opt->help[strlen(opt->help) - 1] == '.', "%s --%s", command->name,
+			      opt->name);
 		ck_assert_msg((opt->type == OPT_FLAG) == (opt->value == NULL), "%s --%s", command->name, opt->name);
 		ck_assert_msg((opt->type == OPT_WORD) == (opt->words != NULL), "%s --%s", command->name, opt->name);
 		ck_assert_str_ne(opt->name, opt_help.name);
@@ -362,9 +369,11 @@ END_TEST
 START_TEST(csv_fields_are_quoted)
 {
 	static const char *const fields[][2] = {
-		{"plain", "plain"}, {"a,b", "\"a,b\""}, {"say \"x\"", "\"say \"\"x\"\"\""}, {"", ""}, {"two\nlines", "\"two\nlines\""},
-		{"=1+1", "\"'=1+1\""}, {"-2,\"x\"", "\"'-2,\"\"x\"\"\""}, {"@SUM(A1)", "\"'@SUM(A1)\""}, {"+1", "\"'+1\""},
-		{"\t=1", "\"'?=1\""}, {"a=1", "a=1"}, {"\033[1m", "?[1m"}, {"a\302\233b", "a??b"}, {"\342\200\256x", "???x"},
+		{"plain", "plain"}, {"a,b", "\"a,b\""}, {"say \"x\"", "\"say \"\"x\"\"\""}, {"", ""},
+		{"two\nlines", "\"two\nlines\""}, {"=1+1", "\"'=1+1\""}, {"-2,\"x\"", "\"'-2,\"\"x\"\"\""},
+		{"@SUM(A1)", "\"'@SUM(A1)\""}, {"+1", "\"'+1\""},
+		{"\t=1", "\"'?=1\""}, {"a=1", "a=1"}, {"\033[1m", "?[1m"}, {"a\302\233b", "a??b"},
+		{"\342\200\256x", "???x"},
 		{"\303\251", "\303\251"}};
 	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
 		AUTO_STR struct str out = {0};
@@ -379,7 +388,8 @@ START_TEST(numbers_are_brief)
 	static const struct {
 		double number;
 		const char *text;
-	} cases[] = {{0, "0"}, {12, "12"}, {0.5, "0.5"}, {1.0 / 3, "0.333333333333333"}, {1e12, "1000000000000"}, {-2.5, "-2.5"}};
+	} cases[] = {{0, "0"}, {12, "12"}, {0.5, "0.5"}, {1.0 / 3, "0.333333333333333"}, {1e12, "1000000000000"},
+		{-2.5, "-2.5"}};
 	for (int i = 0; i < 6; i++) {
 		AUTO_STR struct str out = {0};
 		show_add_number(&out, cases[i].number);
@@ -447,9 +457,12 @@ struct fields {
 
 static const char *const field_words[] = {"one", "two", NULL};
 static const struct typed_key fields[] = {
-	{.name = "count", .kind = TYPED_INT, .at = offsetof(struct fields, count), .min = -2, .max = 7, .fallback = "3"},
-	{.name = "word", .kind = TYPED_WORD, .at = offsetof(struct fields, word), .words = field_words, .fallback = "two"},
-	{.name = "range", .kind = TYPED_RANGE, .at = offsetof(struct fields, range), .min = 1, .max = 9, .fallback = "[2, 5]"},
+	{.name = "count", .kind = TYPED_INT, .at = offsetof(struct fields, count), .min = -2, .max = 7,
+	 .fallback = "3"},
+	{.name = "word", .kind = TYPED_WORD, .at = offsetof(struct fields, word), .words = field_words,
+	 .fallback = "two"},
+	{.name = "range", .kind = TYPED_RANGE, .at = offsetof(struct fields, range), .min = 1, .max = 9,
+	 .fallback = "[2, 5]"},
 	{.name = "real", .kind = TYPED_REAL, .at = offsetof(struct fields, real), .max = 1, .fallback = ".5"},
 	{.name = "flag", .kind = TYPED_BOOL, .at = offsetof(struct fields, flag), .fallback = "true"},
 	{.name = "text", .kind = TYPED_TEXT, .at = offsetof(struct fields, text), .max = 8, .fallback = "a b"},
@@ -464,7 +477,8 @@ START_TEST(settings_have_types)
 	struct fields to = {0};
 	struct err err = {0};
 	typed_set_fallbacks(fields, N_FIELDS, &to);
-	ck_assert(to.count == 3 && to.word == 1 && to.range[0] == 2 && to.range[1] == 5 && to.real == 0.5 && to.flag && !to.token);
+	ck_assert(to.count == 3 && to.word == 1 && to.range[0] == 2 && to.range[1] == 5 && to.real == 0.5 && to.flag &&
+		  !to.token);
 	ck_assert_str_eq(to.text, "a b");
 	ck_assert_int_eq(typed_set(fields, N_FIELDS, &to, "token=first", "here", &err), 0);
 	ck_assert_int_eq(typed_set(fields, N_FIELDS, &to, "token=second=3", "here", &err), 0);
@@ -480,7 +494,8 @@ static const struct {
 } refused_settings[] = {
 	{"range", "here takes KEY=VALUE, not 'range'"},
 	{"rnage=[2, 3]", "here: there is no key 'rnage' (did you mean 'range'?)"},
-	{"col\033ur=1", "here: there is no key 'col?ur'; the keys are count, word, range, real, flag, text, token, time, size"},
+	{"col\033ur=1",
+	 "here: there is no key 'col?ur'; the keys are count, word, range, real, flag, text, token, time, size"},
 	{"=1", "here: there is no key ''; the keys are count, word, range, real, flag, text, token, time, size"},
 	{"count=99", "here: 'count' must be a whole number from -2 to 7, not '99'"},
 	{"word=tow", "here: 'word' must be one or two, not 'tow' (did you mean 'two'?)"},
@@ -504,10 +519,13 @@ static const struct {
 	int field;
 	const char *text, *said;
 } refused_fields[] = {
-	{0, "8", "here: 'count' must be a whole number from -2 to 7"}, {0, "1.5", "whole number"}, {0, "", "whole number"},
-	{1, "three", "here: 'word' must be one or two, not 'three'"}, {1, "", "one or two"}, {2, "[5, 2]", "a list [minimum, maximum]"},
-	{2, "[0, 2]", "from 1 to 9"}, {2, "3", "a list"}, {3, "nan", "a number from 0 to 1"}, {3, "2", "a number"}, {4, "1", "true or false"},
-	{5, "", "text of 1 to 8 bytes"}, {5, "123456789", "text of 1 to 8 bytes"}, {5, "\033", "text"}, {6, "", "printable"}, {6, "a b", "printable"},
+	{0, "8", "here: 'count' must be a whole number from -2 to 7"}, {0, "1.5", "whole number"},
+	{0, "", "whole number"},
+	{1, "three", "here: 'word' must be one or two, not 'three'"}, {1, "", "one or two"},
+	{2, "[5, 2]", "a list [minimum, maximum]"}, {2, "[0, 2]", "from 1 to 9"}, {2, "3", "a list"},
+	{3, "nan", "a number from 0 to 1"}, {3, "2", "a number"}, {4, "1", "true or false"},
+	{5, "", "text of 1 to 8 bytes"}, {5, "123456789", "text of 1 to 8 bytes"}, {5, "\033", "text"},
+	{6, "", "printable"}, {6, "a b", "printable"},
 };
 
 START_TEST(settings_refuse)

@@ -15,7 +15,8 @@ static const struct {
 	/* values */
 	{"<{{a}}>", "{'a': 'b'}", "<b>"},
 	{"{{a}}{{b}}", "{'a': -12, 'b': ''}", "-12"},
-	{"<bdi>{{a}}</bdi>", "{'a': '<a> & \\\"b\\\" \\u0027c\\u0027'}", "<bdi>&lt;a&gt; &amp; &quot;b&quot; &#39;c&#39;</bdi>"},
+	{"<bdi>{{a}}</bdi>", "{'a': '<a> & \\\"b\\\" \\u0027c\\u0027'}",
+	 "<bdi>&lt;a&gt; &amp; &quot;b&quot; &#39;c&#39;</bdi>"},
 	{"{{~a}}", "{'a': 'a_b-c:d=0.5 <x>.so--'}", "a_<wbr>b-<wbr>c:<wbr>d=<wbr>0.5 &lt;x&gt;.<wbr>so--"},
 	{"{{{a}}}!", "{'a': '<a> & {{b}}'}", "<a> & {{b}}!"},
 	{"<pre>{{a}}</pre>", "{'a': 'x\\n\\n<b>\\n'}", "<pre>x\n\n&lt;b&gt;\n</pre>"},

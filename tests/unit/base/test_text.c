@@ -1,4 +1,5 @@
-/* test_text.c - text from outside, growing strings, numbers as text, and lists of names: tables of inputs and results. */
+/* test_text.c - text from outside, growing strings, numbers as text, and lists of names: tables of inputs and
+ * results. */
 #include <check.h>
 #include <errno.h>
 #include <limits.h>
@@ -19,7 +20,8 @@ static const struct {
 	{"", 0}, {"\x1f", 0}, {" ", 1}, {"a\xc3", 1}, {"~", 1}, {"\x7f", 0}, {"\x80", 0}, {"\xbf\x80", 0},
 	/* of two bytes: U+0080, U+009F, U+00A0, U+07FF, and overlong ones */
 	{"\xc2\x80", 0}, {"\xc2\x9f", 0}, {"\xc2\xa0", 2}, {"\xdf\xbf", 2}, {"\xc0\x80", 0}, {"\xc1\xbf", 0},
-	/* of three: overlong, U+0800, U+D7FF, the surrogates U+D800 and U+DFFF, U+E000, U+FFFD, and U+FFFE and U+FFFF */
+	/* of three: overlong, U+0800, U+D7FF, the surrogates U+D800 and U+DFFF, U+E000, U+FFFD, and U+FFFE and
+	 * U+FFFF */
 	{"\xe0\x9f\xbf", 0}, {"\xe0\xa0\x80", 3}, {"\xed\x9f\xbf", 3}, {"\xed\xa0\x80", 0}, {"\xed\xbf\xbf", 0},
 	{"\xee\x80\x80", 3},
 	{"\xef\xbf\xbd", 3}, {"\xef\xbf\xbe", 0}, {"\xef\xbf\xbf", 0},
@@ -27,11 +29,12 @@ static const struct {
 	{"\xf0\x8f\xbf\xbf", 0}, {"\xf0\x90\x80\x80", 4}, {"\xf4\x8f\xbf\xbf", 4}, {"\xf4\x90\x80\x80", 0},
 	{"\xf8\x90\x80\x80", 0},
 	/* cut off, or followed by something else */
-	{"\xc3", 0}, {"\xc3z", 0}, {"\xc3\xc3", 0}, {"\xe2\x82", 0}, {"\xe2\x82z", 0}, {"\xf0\x90\x80", 0}, {"\xf0\x90\x80z", 0},
+	{"\xc3", 0}, {"\xc3z", 0}, {"\xc3\xc3", 0}, {"\xe2\x82", 0}, {"\xe2\x82z", 0}, {"\xf0\x90\x80", 0},
+	{"\xf0\x90\x80z", 0},
 	/* U+061C, U+200E and U+200F, U+2028 to U+202E, U+2066 to U+2069, and their neighbours */
-	{"\xd8\x9b", 2}, {"\xd8\x9c", 0}, {"\xd8\x9d", 2}, {"\xe2\x80\x8d", 3}, {"\xe2\x80\x8e", 0}, {"\xe2\x80\x8f", 0},
-	{"\xe2\x80\x90", 3}, {"\xe2\x80\xa7", 3}, {"\xe2\x80\xa8", 0}, {"\xe2\x80\xae", 0}, {"\xe2\x80\xaf", 3},
-	{"\xe2\x81\xa5", 3},
+	{"\xd8\x9b", 2}, {"\xd8\x9c", 0}, {"\xd8\x9d", 2}, {"\xe2\x80\x8d", 3}, {"\xe2\x80\x8e", 0},
+	{"\xe2\x80\x8f", 0}, {"\xe2\x80\x90", 3}, {"\xe2\x80\xa7", 3}, {"\xe2\x80\xa8", 0}, {"\xe2\x80\xae", 0},
+	{"\xe2\x80\xaf", 3}, {"\xe2\x81\xa5", 3},
 	{"\xe2\x81\xa6", 0}, {"\xe2\x81\xa9", 0}, {"\xe2\x81\xaa", 3},
 };
 
@@ -71,8 +74,8 @@ START_TEST(text_is_cleaned)
 	static const struct {
 		const char *text, *clean;
 	} all[] = {
-		{"", ""}, {"a b", "a b"}, {"\xc3\xa9\xc3", "\xc3\xa9?"}, {"a\033[1m\n", "a?[1m?"}, {"\xe2\x80\xae" "a", "???a"},
-		{"\xff\xc3\xa9", "?\xc3\xa9"},
+		{"", ""}, {"a b", "a b"}, {"\xc3\xa9\xc3", "\xc3\xa9?"}, {"a\033[1m\n", "a?[1m?"},
+		{"\xe2\x80\xae" "a", "???a"}, {"\xff\xc3\xa9", "?\xc3\xa9"},
 	};
 	for (int i = 0; i < COUNT(all); i++) {
 		AUTO_STR struct str out = {0};
@@ -89,11 +92,13 @@ START_TEST(text_has_a_width)
 		const char *text;
 		int width;
 	} all[] = {
-		{"", 0}, {"abc", 3}, {"\xc3\xa9t\xc3\xa9", 3}, {"e\xcc\x81", 1}, {"\xe4\xb8\xad", 2}, {"\xf0\x9f\x8e\xb2x", 3},
+		{"", 0}, {"abc", 3}, {"\xc3\xa9t\xc3\xa9", 3}, {"e\xcc\x81", 1}, {"\xe4\xb8\xad", 2},
+		{"\xf0\x9f\x8e\xb2x", 3},
 		{"\033[1mab\033[0mc", 3}, {"a\033[1", 1}, {"a\033", 1}, {"\xff\xfe", 2}, {"\001", 1}, {"\xcd\xb8", 1},
 	};
 	for (int i = 0; i < COUNT(all); i++)
-		ck_assert_msg(text_width(all[i].text) == all[i].width, "'%s': %d", all[i].text, text_width(all[i].text));
+		ck_assert_msg(text_width(all[i].text) == all[i].width, "'%s': %d", all[i].text,
+			      text_width(all[i].text));
 }
 END_TEST
 
@@ -107,8 +112,8 @@ START_TEST(text_is_wrapped)
 		{"", 3, 5, 10, ""}, {"   ", 3, 5, 10, ""}, {"one", 0, 0, 10, "one"}, {"one", 3, 5, 10, "  one"},
 		{"one", 5, 5, 10, "one"},
 		{"one", 7, 5, 10, "one"}, {"  one   two ", 0, 0, 10, "one two"}, {"one two", 0, 2, 9, "  one two"},
-		{"one two", 0, 2, 8, "  one\n  two"}, {"one two", 4, 2, 11, "one two"}, {"one two", 4, 2, 10, "one\n  two"},
-		{"a longestword b", 0, 1, 8, " a\n longestword\n b"},
+		{"one two", 0, 2, 8, "  one\n  two"}, {"one two", 4, 2, 11, "one two"},
+		{"one two", 4, 2, 10, "one\n  two"}, {"a longestword b", 0, 1, 8, " a\n longestword\n b"},
 		{"\xc3\xa9\xc3\xa9\xc3\xa9 two", 0, 0, 7, "\xc3\xa9\xc3\xa9\xc3\xa9 two"},
 	};
 	for (int i = 0; i < COUNT(all); i++) {
@@ -123,8 +128,8 @@ END_TEST
 
 START_TEST(numbers_are_added_as_printf_does)
 {
-	static const long long all[] = {0, 1, 9, 10, 11, 99, 100, 101, -1, -9, -10, -99, -100, 12345678901, 999999999999999999,
-		1000000000000000000, -1000000000000000000, LLONG_MAX, LLONG_MIN};
+	static const long long all[] = {0, 1, 9, 10, 11, 99, 100, 101, -1, -9, -10, -99, -100, 12345678901,
+		999999999999999999, 1000000000000000000, -1000000000000000000, LLONG_MAX, LLONG_MIN};
 	AUTO_STR struct str out = {0}, wanted = {0};
 	for (int i = 0; i < COUNT(all); i++) {
 		str_add_int(&out, all[i]);
@@ -159,13 +164,15 @@ static const struct {
 	bool is_good;
 	long long number;
 } whole_numbers[] = {
-	{"0", 0, 5, true, 0}, {"5", 0, 5, true, 5}, {"-1", 0, 5, false, 0}, {"6", 0, 5, false, 0}, {"-2", -2, 5, true, -2},
-	{"-3", -2, 5, false, 0},
-	{"007", 0, 9, true, 7}, {"9", 0, 9, true, 9}, {"", 0, 5, false, 0}, {"-", -5, 5, false, 0}, {"+1", 0, 5, false, 0},
-	{" 1", 0, 5, false, 0},
+	{"0", 0, 5, true, 0}, {"5", 0, 5, true, 5}, {"-1", 0, 5, false, 0}, {"6", 0, 5, false, 0},
+	{"-2", -2, 5, true, -2}, {"-3", -2, 5, false, 0},
+	{"007", 0, 9, true, 7}, {"9", 0, 9, true, 9}, {"", 0, 5, false, 0}, {"-", -5, 5, false, 0},
+	{"+1", 0, 5, false, 0}, {" 1", 0, 5, false, 0},
 	{"1 ", 0, 5, false, 0}, {"1x", 0, 5, false, 0}, {"0x1", 0, 5, false, 0}, {"\t1", 0, 5, false, 0},
-	{"9223372036854775807", LLONG_MIN, LLONG_MAX, true, LLONG_MAX}, {"9223372036854775808", LLONG_MIN, LLONG_MAX, false, 0},
-	{"-9223372036854775808", LLONG_MIN, LLONG_MAX, true, LLONG_MIN}, {"-9223372036854775809", LLONG_MIN, LLONG_MAX, false, 0},
+	{"9223372036854775807", LLONG_MIN, LLONG_MAX, true, LLONG_MAX},
+	{"9223372036854775808", LLONG_MIN, LLONG_MAX, false, 0},
+	{"-9223372036854775808", LLONG_MIN, LLONG_MAX, true, LLONG_MIN},
+	{"-9223372036854775809", LLONG_MIN, LLONG_MAX, false, 0},
 };
 
 START_TEST(whole_numbers_are_read)
@@ -187,7 +194,8 @@ START_TEST(numbers_are_read)
 	} all[] = {
 		{"0", true, 0}, {"-1.5", true, -1.5}, {"+.5", true, 0.5}, {"1e3", true, 1000}, {"2E-1", true, 0.2},
 		{"", false, 0}, {"1.2.3", false, 0},
-		{" 1", false, 0}, {"1 ", false, 0}, {"0x10", false, 0}, {"inf", false, 0}, {"nan", false, 0}, {"1e999", false, 0},
+		{" 1", false, 0}, {"1 ", false, 0}, {"0x10", false, 0}, {"inf", false, 0}, {"nan", false, 0},
+		{"1e999", false, 0},
 	};
 	for (int i = 0; i < COUNT(all); i++) {
 		double number = 77;
@@ -201,8 +209,8 @@ END_TEST
 START_TEST(ends_are_compared)
 {
 	ck_assert(str_ends("a.so", ".so") && str_ends("a.so.so", ".so") && str_ends("ab", "b"));
-	ck_assert(!str_ends(".so", ".so") && !str_ends("so", ".so") && !str_ends("a.s", ".so") && !str_ends("a.sox", ".so") &&
-		!str_ends("", "a"));
+	ck_assert(!str_ends(".so", ".so") && !str_ends("so", ".so") && !str_ends("a.s", ".so") &&
+		  !str_ends("a.sox", ".so") && !str_ends("", "a"));
 }
 END_TEST
 
@@ -215,8 +223,8 @@ START_TEST(words_have_a_distance)
 	} all[] = {
 		{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"abc", "abc", 0}, {"abc", "abd", 1}, {"abc", "ab", 1},
 		{"abc", "bc", 1}, {"abc", "acb", 1},
-		{"ab", "ba", 1}, {"abcd", "badc", 2}, {"kitten", "sitting", 3}, {"ca", "abc", 3}, {"abcdef", "fedcba", 5},
-		{"aab", "aba", 1}, {"x", "yz", 2},
+		{"ab", "ba", 1}, {"abcd", "badc", 2}, {"kitten", "sitting", 3}, {"ca", "abc", 3},
+		{"abcdef", "fedcba", 5}, {"aab", "aba", 1}, {"x", "yz", 2},
 		{"abxc", "acb", 3},
 	};
 	for (int i = 0; i < COUNT(all); i++) {
@@ -264,17 +272,17 @@ START_TEST(a_name_is_near_up_to_a_third)
 	static const struct {
 		const char *wanted, *nearest; /* NULL: none */
 	} all[] = {
-		{"wild", "wild"}, {"wld", "wild"}, {"wlid", "wild"}, {"wid", "wild"}, {"winb", "wind"}, {"perud", "perudo"},
-		{"pe", "perudo"}, {"p", NULL},
-		{"pxruxo", "perudo"}, {"pxxudo", "perudo"}, {"pxxxdo", NULL}, {"turney", "tourney"}, {"tourneys", "tourney"},
-		{"tourneyxyz", "tourney"},
+		{"wild", "wild"}, {"wld", "wild"}, {"wlid", "wild"}, {"wid", "wild"}, {"winb", "wind"},
+		{"perud", "perudo"}, {"pe", "perudo"}, {"p", NULL},
+		{"pxruxo", "perudo"}, {"pxxudo", "perudo"}, {"pxxxdo", NULL}, {"turney", "tourney"},
+		{"tourneys", "tourney"}, {"tourneyxyz", "tourney"},
 		{"tourneywxyz", "tourney"}, {"tourneyvwxyz", NULL}, {"xxrney", NULL}, {"", NULL}, {"Wild", "wild"},
 	};
 	for (int i = 0; i < COUNT(all); i++) {
 		struct nearest nearest = {.wanted = all[i].wanted};
 		const char *found = nearest_of(all[i].wanted, names);
-		ck_assert_msg(found == all[i].nearest || (found && all[i].nearest && strcmp(found, all[i].nearest) == 0),
-			"'%s' gives '%s'",
+		ck_assert_msg(found == all[i].nearest ||
+			      (found && all[i].nearest && strcmp(found, all[i].nearest) == 0), "'%s' gives '%s'",
 			      all[i].wanted, found ? found : "none");
 		for (int k = 0; names[k]; k++)
 			nearest_consider(&nearest, names[k]);
@@ -289,8 +297,8 @@ START_TEST(the_nearest_name_is_taken)
 	static const struct {
 		const char *wanted, *names[3], *nearest;
 	} all[] = {
-		{"wind", {"wing", "window", NULL}, "wing"}, {"wind", {"window", "wing", NULL}, "window"}, {"b", {"b", "bc", NULL}, "b"},
-		{"b", {"bc", "b", NULL}, "b"},
+		{"wind", {"wing", "window", NULL}, "wing"}, {"wind", {"window", "wing", NULL}, "window"},
+		{"b", {"b", "bc", NULL}, "b"}, {"b", {"bc", "b", NULL}, "b"},
 	};
 	for (int i = 0; i < COUNT(all); i++) {
 		struct nearest nearest = {.wanted = all[i].wanted};
@@ -301,7 +309,8 @@ START_TEST(the_nearest_name_is_taken)
 	}
 	static const char *const letters[] = {"b", NULL};
 	struct err err = {0};
-	ck_assert_int_ne(nearest_refuse(&(struct nearest_table){letters, sizeof *letters, 2}, "bc", "unknown", "there is", &err), 0);
+	ck_assert_int_ne(nearest_refuse(&(struct nearest_table){letters, sizeof *letters, 2}, "bc", "unknown",
+					"there is", &err), 0);
 	ck_assert_str_eq(err.text, "unknown 'bc' (did you mean 'b'?)");
 }
 END_TEST
@@ -365,9 +374,12 @@ END_TEST
 
 START_TEST(folders_of_absolute_paths_are_left_out)
 {
-	static const char *const texts[][2] = {{"", ""}, {"/", "/"}, {"/a", "a"}, {"a/b ./c", "a/b ./c"}, {"/a/b.so:risk=1/2", "b.so:risk=1/2"},
-		{"x '/a b/c d.so' -o=/e/f/", "x 'c d.so' -o=f/"}, {"'cmd:python3 /a/b.py /c/d'", "'cmd:python3 b.py d'"},
-		{"open /a/b: no (/c/d, /e)", "open b: no (d, e)"}, {"http://a/b 1 / 2 '/'", "http://a/b 1 / 2 '/'"}, {"cmd:/a/b", "cmd:b"}};
+	static const char *const texts[][2] = {{"", ""}, {"/", "/"}, {"/a", "a"}, {"a/b ./c", "a/b ./c"},
+		{"/a/b.so:risk=1/2", "b.so:risk=1/2"},
+		{"x '/a b/c d.so' -o=/e/f/", "x 'c d.so' -o=f/"},
+		{"'cmd:python3 /a/b.py /c/d'", "'cmd:python3 b.py d'"},
+		{"open /a/b: no (/c/d, /e)", "open b: no (d, e)"}, {"http://a/b 1 / 2 '/'", "http://a/b 1 / 2 '/'"},
+		{"cmd:/a/b", "cmd:b"}};
 	for (int i = 0; i < COUNT(texts); i++) {
 		AUTO_STR struct str out = {0};
 		text_add_without_folders(&out, texts[i][0]);
@@ -396,7 +408,8 @@ START_TEST(options_are_listed)
 	static const struct opt options[] = {
 		{.name = "quiet", .letter = 'q', .type = OPT_FLAG, .help = "Say nothing."},
 		{.name = "count", .type = OPT_INT, .value = "N", .min = 1, .max = 5, .help = "A number."},
-		{.name = "seed", .type = OPT_TEXT, .value = "TEXT", .fallback = "x", .help = "A text of several words."},
+		{.name = "seed", .type = OPT_TEXT, .value = "TEXT", .fallback = "x",
+		 .help = "A text of several words."},
 		{.name = "eleven-byte", .type = OPT_TEXT, .value = "VALUE", .help = "Fits."},
 		{.name = "twelve-bytes", .type = OPT_TEXT, .value = "VALUE", .help = "Next line."},
 		{0},

@@ -16,7 +16,8 @@ static int run(const char *script, int seconds, size_t most, struct str *out, st
 	for (int i = 0; i < 2; i++)
 		ck_assert_int_ge(fds[i] = tool_file(i ? &bytes : &(struct str){0}, err), 0);
 	const char *const argv[] = {"sh", "-c", script, NULL};
-	const struct tool tool = {.argv = argv, .package = "dash", .fds = fds, .n_fds = 2, .seconds = seconds, .most = most};
+	const struct tool tool = {.argv = argv, .package = "dash", .fds = fds, .n_fds = 2, .seconds = seconds,
+		.most = most};
 	int failed = tool_run(&tool, out, err);
 	close(fds[0]);
 	close(fds[1]);
@@ -69,4 +70,5 @@ START_TEST(a_missing_program_names_its_package)
 }
 END_TEST
 
-SUITE(0, TEST(files_are_read_and_output_is_returned), LOOP(failures_have_a_message, 0, COUNT(failures)), TEST(a_missing_program_names_its_package))
+SUITE(0, TEST(files_are_read_and_output_is_returned), LOOP(failures_have_a_message, 0, COUNT(failures)),
+      TEST(a_missing_program_names_its_package))

@@ -10,7 +10,8 @@ START_TEST(a_family_of_the_table_has_all_functions)
 	for (int i = 0; game_families[i]; i++) {
 		struct rules rules = {.family = game_families[i]};
 		const struct family_commands *found = family_commands_of(&rules, "solve", NULL);
-		ck_assert(!found || (found->family == game_families[i] && found->solve && found->check_exploit && found->exploit));
+		ck_assert(!found ||
+			(found->family == game_families[i] && found->solve && found->check_exploit && found->exploit));
 		n_found += found != NULL;
 	}
 	ck_assert_int_ge(n_found, 2); /* Liar's Dice and Mäxchen */

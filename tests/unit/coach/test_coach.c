@@ -30,12 +30,14 @@ static const char *const two_dice[] = {"dice=2", NULL};
 static const char *const two_dice_once[] = {"dice=2", "loss=game", NULL};
 
 /* Adds a decision after these bids (plays; 0 ends the list), with these dice. Each is a game and a match of its own. */
-static void plant(struct coach *coach, int n_first, int n_second, const char *dice, const int *bids, int play, enum verdict verdict)
+static void plant(struct coach *coach, int n_first, int n_second, const char *dice, const int *bids, int play,
+		  enum verdict verdict)
 {
 	struct decisions *all = &coach->decisions;
 	struct subgame game = subgame_of_rules(coach->rules, n_first, n_second);
 	struct decision decision = {
-		.game = all->n, .n_dice = {n_first, n_second}, .first_bid = all->bids.length, .play = play, .verdict = verdict,
+		.game = all->n, .n_dice = {n_first, n_second}, .first_bid = all->bids.length, .play = play,
+		.verdict = verdict,
 	};
 	for (; *bids; bids++, decision.n_bids++) {
 		char bid = (char)subgame_bid(&game, *bids);
@@ -108,8 +110,8 @@ START_TEST(a_decided_position_costs_a_whole_game)
 }
 END_TEST
 
-/* Both players by champion's table, in the states of a hand that they reach: it is near equilibrium, so nearly no play of it
- * is worth less than another, and the value of the hand is that of the table. */
+/* Both players by champion's table, in the states of a hand that they reach: it is near equilibrium, so nearly no play
+ * of it is worth less than another, and the value of the hand is that of the table. */
 START_TEST(the_table_is_the_strong_player)
 {
 	struct rules rules = rules_of(two_dice);
@@ -133,7 +135,8 @@ START_TEST(the_table_is_the_strong_player)
 	coach_release(&coach);
 	ck_assert_int_eq(rules_set(&rules, "exact=gain", NULL), 0);
 	ck_assert_int_eq(known_set(&rules), -1);
-	struct rules seven = rules_of((const char *const[]){"faces=7", NULL}), joker = rules_of((const char *const[]){"wild=joker", NULL});
+	struct rules seven = rules_of((const char *const[]){"faces=7", NULL}),
+		joker = rules_of((const char *const[]){"wild=joker", NULL});
 	ck_assert_int_eq(known_set(&seven), -1);
 	ck_assert_int_eq(known_set(&joker), -1);
 }
@@ -154,9 +157,9 @@ START_TEST(a_crash_that_counts_as_a_call_has_its_value)
 }
 END_TEST
 
-/* The end of a hand is worth the rest of the game. The player after the caller opens. A player who opens with one die each
- * wins 4/9. So if a player with one die, a 3, calls three sixes against two dice, which is certainly false, both are left
- * with one die and the other opens: 5/9. */
+/* The end of a hand is worth the rest of the game. The player after the caller opens. A player who opens with one die
+ * each wins 4/9. So if a player with one die, a 3, calls three sixes against two dice, which is certainly false, both
+ * are left with one die and the other opens: 5/9. */
 START_TEST(a_hand_is_worth_the_rest_of_the_game)
 {
 	struct rules rules = rules_of(two_dice);
@@ -188,9 +191,11 @@ START_TEST(a_usual_play_is_recommended)
 	for (int die = 1; die <= 6; die++)
 		for (int i = 0; i < 13 * 13; i++) { /* no bid, one, or two of the twelve */
 			int first = i / 13, second = i % 13;
-			const int bids[] = {first ? subgame_play(&game, first - 1) : 0, second ? subgame_play(&game, second - 1) : 0, 0};
+			const int bids[] = {first ? subgame_play(&game, first - 1) : 0,
+				second ? subgame_play(&game, second - 1) : 0, 0};
 			if (!second || (first && second > first))
-				plant(&coach, 1, 1, (const char[]){(char)('0' + die), 0}, bids, first ? PLAY_CALL : 16, VERDICT_OK);
+				plant(&coach, 1, 1, (const char[]){(char)('0' + die), 0}, bids, first ? PLAY_CALL : 16,
+				      VERDICT_OK);
 		}
 	look(&coach);
 	position_hand_init(&hand, &game);
@@ -199,7 +204,8 @@ START_TEST(a_usual_play_is_recommended)
 		const struct decision *decision = &coach.decisions.list[i];
 		const struct finding *finding = &decision->finding;
 		const struct position position = {
-			.bids = decision_bids(&coach.decisions, decision), .n_bids = decision->n_bids, .player = decision->player,
+			.bids = decision_bids(&coach.decisions, decision), .n_bids = decision->n_bids,
+			.player = decision->player,
 			.holding = position_hand_holding(&hand, decision->player, decision->count),
 		};
 		struct valuation valuation;
@@ -207,7 +213,8 @@ START_TEST(a_usual_play_is_recommended)
 		int best = valuation_best(&valuation), better = -1;
 		bool is_certain = valuation.value[best] >= 1 - 1e-6;
 		for (int play = valuation.n_plays - 1; play >= 0; play--) /* of equal ones the first */
-			if (valuation.chance[play] >= COACH_RARE && (better < 0 || valuation.value[play] >= valuation.value[better]))
+			if (valuation.chance[play] >= COACH_RARE &&
+			    (better < 0 || valuation.value[play] >= valuation.value[better]))
 				better = play;
 		better = is_certain || better < 0 ? best : better;
 		double own = is_certain ? valuation.value[best] : valuation.own;
@@ -216,7 +223,8 @@ START_TEST(a_usual_play_is_recommended)
 		near(finding->error, fabs(valuation.value[better] - own) / 2, 1e-6);
 		near(finding->made, (1 + valuation.value[decision->n_bids ? 0 : 6]) / 2, 1e-6);
 		int made = decision->n_bids ? 0 : 6;
-		bool is_mistake = finding->best - finding->made >= COACH_LEAST_LOSS && valuation.chance[made] < COACH_RARE;
+		bool is_mistake = finding->best - finding->made >= COACH_LEAST_LOSS &&
+			valuation.chance[made] < COACH_RARE;
 		ck_assert_int_eq(finding->kind, is_mistake ? mistake_of(&hand, &position, made, better) : MISTAKE_NONE);
 		for (int play = 1; play < valuation.n_plays; play++)
 			n_calls_among_others += !is_certain && better == 0 && valuation.chance[play] >= COACH_RARE;
@@ -264,7 +272,8 @@ static void forget(const struct solved *solved)
 }
 
 /* The file as a policy, read holding by holding as a robot reads it. */
-static int mix_of_file(void *context, const struct line *line, const float *reach, struct mixture *mixture, struct err *err)
+static int mix_of_file(void *context, const struct line *line, const float *reach, struct mixture *mixture,
+		       struct err *err)
 {
 	const struct solution *solution = context;
 	int bids[SUBGAME_MAX_BIDS];
@@ -272,7 +281,8 @@ static int mix_of_file(void *context, const struct line *line, const float *reac
 	for (int i = 0; i < line->n_bids; i++)
 		bids[i] = line->bid[i];
 	const struct solution_hand *hand = solution_find_hand(solution, 1, 1);
-	const struct solution_state *state = solution_find_state(solution, hand, solution_key(SOLUTION_ALL, bids, line->n_bids, 3, 1, false));
+	const struct solution_state *state =
+		solution_find_state(solution, hand, solution_key(SOLUTION_ALL, bids, line->n_bids, 3, 1, false));
 	for (uint32_t holding = 0; state && holding < 3; holding++)
 		for (int part = 0; part < SOLUTION_WHOLE; part++) {
 			int action = solution_choose(solution, state, holding, (part + 0.5) / SOLUTION_WHOLE);
@@ -350,7 +360,8 @@ START_TEST(a_call_is_worth_what_the_bid_reveals)
 	coach_init(&coach, &solved.rules, solved.folder);
 	for (int face = 1; face <= 3; face++)
 		for (int die = 1; die <= 3; die++)
-			plant(&coach, 1, 1, (const char[]){(char)('0' + die), 0}, (const int[]){10 + face, 0}, PLAY_CALL, VERDICT_OK);
+			plant(&coach, 1, 1, (const char[]){(char)('0' + die), 0}, (const int[]){10 + face, 0},
+			      PLAY_CALL, VERDICT_OK);
 	plant(&coach, 1, 1, "3", (const int[]){0}, 23, VERDICT_OK); /* the highest bid, which is called in any case */
 	plant(&coach, 1, 1, "1", (const int[]){0}, 23, VERDICT_OK);
 	look(&coach);
@@ -360,7 +371,8 @@ START_TEST(a_call_is_worth_what_the_bid_reveals)
 			double sum = 0, right = 0;
 			const struct finding *finding = &list[3 * (face - 1) + die - 1].finding;
 			for (int other = 1; other <= 3 && mixture.row[face]; other++) {
-				double chance = (double)mixture.row[face][3 - other]; /* the highest die is the first holding */
+				/* the highest die is the first holding */
+				double chance = (double)mixture.row[face][3 - other];
 				sum += chance;
 				right += other != face && die != face ? chance : 0;
 			}
@@ -378,7 +390,8 @@ START_TEST(a_call_is_worth_what_the_bid_reveals)
 }
 END_TEST
 
-/* The file never opens with 23. After it the model says that a call is certain to win: alone, or after a decision that the file covers. */
+/* The file never opens with 23. After it the model says that a call is certain to win: alone, or after a decision that
+ * the file covers. */
 START_TEST(what_a_file_does_not_cover_is_asked_of_the_model)
 {
 	struct solved solved;
@@ -500,8 +513,8 @@ enum { N_KINDS = 9 };
 
 /* ---- sums --------------------------------------------------------------------------------------- */
 
-/* Two matches of two games each: losses .3 and .1 together, and .2. By hand: mean .6 / 4, residuals .4 - .3 and .2 - .3, half the
- * interval 12.7062 * sqrt(2 * .02) / 4. */
+/* Two matches of two games each: losses .3 and .1 together, and .2. By hand: mean .6 / 4, residuals .4 - .3 and
+ * .2 - .3, half the interval 12.7062 * sqrt(2 * .02) / 4. */
 START_TEST(sums_with_their_intervals)
 {
 	struct rules rules = rules_of(one_die);
@@ -518,8 +531,8 @@ START_TEST(sums_with_their_intervals)
 	static const double loss[] = {0.3, 0.1, 0.2, -0.4};
 	for (int i = 0; i < 4; i++)
 		coach.decisions.list[i].finding = (struct finding){
-			.best = 0.5, .made = 0.5 - loss[i], .kind = loss[i] < 0 ? MISTAKE_NONE : i == 1 ? MISTAKE_BLUFFED : MISTAKE_CALLED_EARLY,
-			.is_exact = i == 0, .error = 0.03,
+			.best = 0.5, .made = 0.5 - loss[i], .kind = loss[i] < 0 ? MISTAKE_NONE
+			: i == 1 ? MISTAKE_BLUFFED : MISTAKE_CALLED_EARLY, .is_exact = i == 0, .error = 0.03,
 		};
 	sums_of(&coach.decisions, &sums);
 	near(sums.all.mean, 0.15, 1e-12);

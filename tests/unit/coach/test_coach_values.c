@@ -1,5 +1,5 @@
-/* test_coach_values.c - what a coach thinks that plays are worth: by the rules of the game, by what bids reveal, and by files of
- * solved hands; and which games it supports. */
+/* test_coach_values.c - what a coach thinks that plays are worth: by the rules of the game, by what bids reveal, and by
+ * files of solved hands; and which games it supports. */
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
@@ -28,11 +28,13 @@ static void near(double value, double wanted, double most)
 }
 
 /* Adds a decision in a hand with these dice, after these bids (plays; 0 ends the list). */
-static void plant(struct coach *coach, int n_first, int n_second, const char *dice, const int *bids, int play, enum verdict verdict)
+static void plant(struct coach *coach, int n_first, int n_second, const char *dice, const int *bids, int play,
+		  enum verdict verdict)
 {
 	struct decisions *all = &coach->decisions;
 	struct subgame game = subgame_of_rules(coach->rules, n_first, n_second);
-	struct decision decision = {.n_dice = {n_first, n_second}, .first_bid = all->bids.length, .play = play, .verdict = verdict};
+	struct decision decision = {.n_dice = {n_first, n_second}, .first_bid = all->bids.length, .play = play,
+		.verdict = verdict};
 	for (; *bids; bids++, decision.n_bids++)
 		str_add_char(&all->bids, (char)subgame_bid(&game, *bids));
 	decision.player = decision.n_bids % 2;
@@ -62,7 +64,8 @@ static const struct {
 	{"liars-dice", "", 1, "only games between two players; this run has tables of 1"},
 	{"perudo", "", 2, "exact calls, ones_rule=perudo, palifico or many dice, as in 'perudo'"},
 	{"liars-dice", "loss=point rounds=3", 2, "games for points (loss=point), such as 'liars-dice'"},
-	{"liars-dice", "dice=7", 2, NULL}, {"liars-dice", "dice=8", 2, "hands of 8 dice against 8 are too large for coach"},
+	{"liars-dice", "dice=7", 2, NULL},
+	{"liars-dice", "dice=8", 2, "hands of 8 dice against 8 are too large for coach"},
 };
 
 START_TEST(some_games_are_supported)
@@ -84,7 +87,8 @@ START_TEST(hands_by_their_dice)
 		const char *settings;
 		int sum, n, first[3];
 	} cases[] = {
-		{"dice=2", 2, 1, {1}}, {"dice=2", 3, 2, {1, 2}}, {"dice=2", 4, 1, {2}}, {"dice=3", 4, 3, {1, 2, 3}}, {"dice=3", 5, 2, {2, 3}},
+		{"dice=2", 2, 1, {1}}, {"dice=2", 3, 2, {1, 2}}, {"dice=2", 4, 1, {2}}, {"dice=3", 4, 3, {1, 2, 3}},
+		{"dice=3", 5, 2, {2, 3}},
 		{"dice=2 loss=game", 2, 0, {0}}, {"dice=2 loss=game", 3, 0, {0}}, {"dice=2 loss=game", 4, 1, {2}},
 	};
 	for (int i = 0; i < COUNT(cases); i++) {
@@ -100,7 +104,8 @@ START_TEST(hands_by_their_dice)
 }
 END_TEST
 
-/* By bids, by states (of small hands, the two bids before the last one count), by holdings, and by iterations: few for large hands. */
+/* By bids, by states (of small hands, the two bids before the last one count), by holdings, and by iterations: few for
+ * large hands. */
 START_TEST(work_grows_with_the_hand)
 {
 	struct rules rules;
@@ -112,7 +117,8 @@ START_TEST(work_grows_with_the_hand)
 	near(coach_work(&coach, 2, 2) / least, 25.0 * 6 * 24 * 21 * 21, 1e-3);
 	near(coach_work(&coach, 3, 3) / least, 143.0 / 300 * 37 * 36 * 56 * 56, 1e-3);
 	near(coach_work(&coach, 5, 5) / least, 24.0 / 300 * 61 * 60 * 252 * 252, 1e-3);
-	near(coach_work(&known, 5, 5) / least, 2.0 / 300 * 61 * 6 * 60 * 252 * 252, 1e-3); /* the table remembers a face */
+	/* the table remembers a face */
+	near(coach_work(&known, 5, 5) / least, 2.0 / 300 * 61 * 6 * 60 * 252 * 252, 1e-3);
 }
 END_TEST
 
@@ -166,7 +172,8 @@ START_TEST(answers_are_worth_what_the_rules_say)
 	set(&rules, "liars-dice", settings.text);
 	coach_init(&coach, &rules, NULL);
 	look(&coach, 1, 1);
-	plant(&coach, answers[_i].n_first, answers[_i].n_second, answers[_i].dice, answers[_i].bids, answers[_i].play, answers[_i].verdict);
+	plant(&coach, answers[_i].n_first, answers[_i].n_second, answers[_i].dice, answers[_i].bids, answers[_i].play,
+	      answers[_i].verdict);
 	look(&coach, answers[_i].n_first, answers[_i].n_second);
 	near(coach.decisions.list[0].finding.made, answers[_i].made, 0.003);
 	ck_assert_int_eq(coach.decisions.list[0].finding.kind, answers[_i].kind);
@@ -227,7 +234,8 @@ static void believe(const struct merged *merged, const struct position *position
 		belief[h] = (double)other->chance[h];
 	for (int i = 0; i < position->n_bids; i++) {
 		for (int h = 0; h < other->n && i % 2 != position->player; h++)
-			belief[h] *= 0.9 * chance_of(merged, state, position->bids[i], h) + 0.1 / merged_n_actions(merged, state);
+			belief[h] *= 0.9 * chance_of(merged, state, position->bids[i], h) +
+				0.1 / merged_n_actions(merged, state);
 		state = merged_after(merged, state, position->bids[i]);
 	}
 	for (int h = 0; h < other->n; h++)
@@ -258,7 +266,8 @@ static void check_value(const struct model *model, const struct position_hand *h
 		for (int h = 0; h < other->n; h++) {
 			int n = play ? 0 : own->match[0][subgame_face(&hand->game, last)][position->holding] +
 					   other->match[0][subgame_face(&hand->game, last)][h];
-			int first = position->player ? h : position->holding, second = position->player ? position->holding : h;
+			int first = position->player ? h : position->holding,
+				second = position->player ? position->holding : h;
 			const float *matrix = merged->worth + (play ? merged_after(merged, state, play - 1) : 0) *
 				(size_t)(merged->holdings[0].n * merged->holdings[1].stride);
 			double to_first = (double)matrix[first * merged->holdings[1].stride + second];
@@ -283,7 +292,8 @@ START_TEST(bids_reveal_dice)
 	static const uint8_t bids[] = {0, 2, 3, 6};
 	for (int n_bids = 0; n_bids <= 4; n_bids++)
 		for (int h = 0; h < hand.holdings[n_bids % 2].n; h++)
-			check_value(&model, &hand, &(struct position){.bids = bids, .n_bids = n_bids, .player = n_bids % 2, .holding = h});
+			check_value(&model, &hand,
+				&(struct position){.bids = bids, .n_bids = n_bids, .player = n_bids % 2, .holding = h});
 	merged_release(&model.merged);
 	position_hand_release(&hand);
 }
@@ -365,8 +375,9 @@ START_TEST(a_file_of_a_match_has_all_its_hands)
 	coach_init(&coach, &rules, ".");
 	for (int i = 0; i < hands.n_solved; i++)
 		for (int face = 1; face <= 2; face++)
-			plant(&coach, hands.solved[i].n_first, hands.solved[i].n_second, hands.solved[i].n_first == 1 ? (face == 1 ? "1" : "2") :
-			      face == 1 ? "11" : "22", (const int[]){0}, 10 + face, VERDICT_OK);
+			plant(&coach, hands.solved[i].n_first, hands.solved[i].n_second,
+			      hands.solved[i].n_first == 1 ? (face == 1 ? "1" : "2") : face == 1 ? "11" : "22",
+			      (const int[]){0}, 10 + face, VERDICT_OK);
 	for (int i = 0; i < hands.n_solved; i++) {
 		int n = hands.solved[i].n_first, m = hands.solved[i].n_second;
 		look(&coach, n, m);

@@ -1,4 +1,5 @@
-/* test_decisions.c - the decisions of a robot as they are gathered from games, their order, and the sums of what they lost. */
+/* test_decisions.c - the decisions of a robot as they are gathered from games, their order, and the sums of what they
+ * lost. */
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
@@ -34,7 +35,8 @@ static void gather(struct decisions *all, const struct rules *rules, int seat)
 {
 	struct game_record_hand hands[2] = {{.first_ask = 0, .n_asks = 4}, {.first_ask = 4, .n_asks = 2}};
 	const struct game_record log = {
-		.number = 8, .rules = rules, .n_seats = 2, .is_over = true, .n_hands = 2, .n_asks = COUNT(asks), .hands = hands, .asks = asks,
+		.number = 8, .rules = rules, .n_seats = 2, .is_over = true, .n_hands = 2, .n_asks = COUNT(asks),
+		.hands = hands, .asks = asks,
 	};
 	hands[0].seat[0] = (struct game_record_seat){.n_dice = 2, .dice = dice_pack(1) + dice_pack(6)};
 	hands[0].seat[1] = (struct game_record_seat){.n_dice = 3, .dice = 2 * dice_pack(4) + dice_pack(5)};
@@ -65,19 +67,19 @@ START_TEST(decisions_are_those_of_one_seat)
 	ck_assert_int_eq(rules_init(&rules, "liars-dice", NULL), 0);
 	gather(&all, &rules, 0);
 	ck_assert_uint_eq(all.n, 3);
-	check_gathered(&all, 0, &(struct decision){.n_dice = {3, 2}, .player = 1, .count = {[1] = 1, [6] = 1}, .n_bids = 1, .play = 13},
-		       (const char[]){BID_12});
-	check_gathered(&all, 1, &(struct decision){.n_dice = {3, 2}, .player = 1, .count = {[1] = 1, [6] = 1}, .n_bids = 3, .play = PLAY_CALL},
-		       (const char[]){BID_12, BID_13, BID_21});
+	check_gathered(&all, 0, &(struct decision){.n_dice = {3, 2}, .player = 1, .count = {[1] = 1, [6] = 1},
+		.n_bids = 1, .play = 13}, (const char[]){BID_12});
+	check_gathered(&all, 1, &(struct decision){.n_dice = {3, 2}, .player = 1, .count = {[1] = 1, [6] = 1},
+		.n_bids = 3, .play = PLAY_CALL}, (const char[]){BID_12, BID_13, BID_21});
 	check_gathered(&all, 2, &(struct decision){.hand = 1, .n_dice = {1, 3}, .count = {[3] = 1}, .play = 16}, NULL);
 	ck_assert_uint_eq(all.n_games, 1);
 	gather(&all, &rules, 1);
 	ck_assert_uint_eq(all.n, 6);
 	check_gathered(&all, 3, &(struct decision){.n_dice = {3, 2}, .count = {[4] = 2, [5] = 1}, .play = 12}, NULL);
-	check_gathered(&all, 4, &(struct decision){.n_dice = {3, 2}, .count = {[4] = 2, [5] = 1}, .n_bids = 2, .play = 21},
-		       (const char[]){BID_12, BID_13});
-	check_gathered(&all, 5, &(struct decision){.hand = 1, .n_dice = {1, 3}, .player = 1, .count = {[2] = 3}, .n_bids = 1, .play = 7,
-						   .verdict = VERDICT_ILLEGAL}, (const char[]){5});
+	check_gathered(&all, 4, &(struct decision){.n_dice = {3, 2}, .count = {[4] = 2, [5] = 1}, .n_bids = 2,
+		.play = 21}, (const char[]){BID_12, BID_13});
+	check_gathered(&all, 5, &(struct decision){.hand = 1, .n_dice = {1, 3}, .player = 1, .count = {[2] = 3},
+		.n_bids = 1, .play = 7, .verdict = VERDICT_ILLEGAL}, (const char[]){5});
 	ck_assert_uint_eq(all.n_games, 2);
 	decisions_release(&all);
 	ck_assert(all.n == 0 && !all.list && !all.matches);
@@ -114,8 +116,9 @@ END_TEST
 START_TEST(decisions_have_an_order)
 {
 	static const struct decision sorted[] = {
-		{.game = 1, .hand = 2, .n_bids = 4}, {.game = 2, .hand = 0, .n_bids = 3}, {.game = 2, .hand = 1, .n_bids = 0},
-		{.game = 2, .hand = 1, .n_bids = 2}, {.game = 2, .hand = 3, .n_bids = 1}, {.game = 7, .hand = 0, .n_bids = 0},
+		{.game = 1, .hand = 2, .n_bids = 4}, {.game = 2, .hand = 0, .n_bids = 3},
+		{.game = 2, .hand = 1, .n_bids = 0}, {.game = 2, .hand = 1, .n_bids = 2},
+		{.game = 2, .hand = 3, .n_bids = 1}, {.game = 7, .hand = 0, .n_bids = 0},
 	};
 	static const int given[] = {3, 5, 0, 4, 2, 1};
 	struct decisions all = {0};
@@ -124,7 +127,8 @@ START_TEST(decisions_have_an_order)
 		add(&all, &sorted[given[i]]);
 	decisions_sort(&all);
 	for (int i = 0; i < COUNT(sorted); i++)
-		ck_assert(all.list[i].game == sorted[i].game && all.list[i].hand == sorted[i].hand && all.list[i].n_bids == sorted[i].n_bids);
+		ck_assert(all.list[i].game == sorted[i].game && all.list[i].hand == sorted[i].hand &&
+			  all.list[i].n_bids == sorted[i].n_bids);
 	decisions_release(&all);
 }
 END_TEST
@@ -137,7 +141,8 @@ static void add_loss(struct decisions *all, uint64_t game, double loss, enum mis
 }
 
 /* Of matches with these losses and games. */
-static void check_loss(const struct loss *loss, uint64_t n, const double *x, const double *games, int n_matches, double quantile)
+static void check_loss(const struct loss *loss, uint64_t n, const double *x, const double *games, int n_matches,
+		       double quantile)
 {
 	double of_all = 0, of_games = 0, squares = 0;
 	for (int i = 0; i < n_matches; i++) {
@@ -148,7 +153,8 @@ static void check_loss(const struct loss *loss, uint64_t n, const double *x, con
 		squares += pow(x[i] - of_all / of_games * games[i], 2);
 	ck_assert_uint_eq(loss->n, n);
 	near(loss->mean, of_all / of_games);
-	ck_assert_msg(fabs(loss->half - quantile * sqrt(squares * n_matches / (n_matches - 1)) / of_games) < 1e-6, "%f", loss->half);
+	ck_assert_msg(fabs(loss->half - quantile * sqrt(squares * n_matches / (n_matches - 1)) / of_games) < 1e-6, "%f",
+		      loss->half);
 }
 
 /* Three matches of 2, 4 and 2 games. The last one has no mistake, but a gain. */
@@ -171,7 +177,8 @@ START_TEST(losses_have_intervals)
 	check_loss(&sums.by_kind[MISTAKE_CALLED_EARLY], 1, (double[]){0.25, 0, 0}, games, 3, t_of_2);
 	check_loss(&sums.by_kind[MISTAKE_BLUFFED], 3, (double[]){0.05, 0.2, 0}, games, 3, t_of_2);
 	ck_assert(sums.by_kind[MISTAKE_CRASH].n == 0 && sums.by_kind[MISTAKE_CRASH].mean == 0);
-	ck_assert(sums.by_kind[MISTAKE_NONE].n == 0 && sums.by_kind[MISTAKE_NONE].mean == 0 && sums.by_kind[MISTAKE_NONE].half == 0);
+	ck_assert(sums.by_kind[MISTAKE_NONE].n == 0 && sums.by_kind[MISTAKE_NONE].mean == 0 &&
+		  sums.by_kind[MISTAKE_NONE].half == 0);
 	ck_assert(!sums.has_intervals);
 	decisions_release(&all);
 }
@@ -201,7 +208,8 @@ END_TEST
 /* The most expensive first; of two with the same cost, the one that enum mistake lists first. */
 START_TEST(kinds_are_in_order_of_their_cost)
 {
-	static const enum mistake order[] = {MISTAKE_CALLED_EARLY, MISTAKE_RAISED_LOW, MISTAKE_BLUFFED, MISTAKE_CRASH, MISTAKE_NO_BLUFF};
+	static const enum mistake order[] = {MISTAKE_CALLED_EARLY, MISTAKE_RAISED_LOW, MISTAKE_BLUFFED, MISTAKE_CRASH,
+		MISTAKE_NO_BLUFF};
 	struct decisions all = {0};
 	struct sums sums;
 	decisions_add_match(&all, 0, 1);
@@ -239,7 +247,8 @@ END_TEST
 
 /* ---- positions -------------------------------------------------------------------------- */
 
-/* After each of these the robot made a mistake. The first is there three times; each other one differs from it in one thing. */
+/* After each of these the robot made a mistake. The first is there three times; each other one differs from it in one
+ * thing. */
 static const struct decision mistakes[] = {
 	{.n_dice = {2, 3}, .count = {[4] = 2}, .n_bids = 2, .first_bid = 0, .play = 24, .finding.made = 0.4},
 	{.n_dice = {3, 3}, .count = {[4] = 2}, .n_bids = 2, .first_bid = 0, .play = 24, .finding.made = 0.5},
@@ -250,13 +259,15 @@ static const struct decision mistakes[] = {
 	{.n_dice = {2, 3}, .count = {[4] = 2}, .n_bids = 0, .first_bid = 0, .play = 24, .finding.made = 0.15},
 	{.n_dice = {2, 3}, .count = {[4] = 2}, .n_bids = 2, .first_bid = 2, .play = 24, .finding.made = 0.2},
 	{.n_dice = {2, 3}, .count = {[4] = 2}, .n_bids = 2, .first_bid = 0, .play = 25, .finding.made = 0.35},
-	{.n_dice = {2, 3}, .count = {[4] = 2}, .n_bids = 2, .first_bid = 0, .play = 24, .verdict = VERDICT_ILLEGAL, .finding.made = 0.25},
+	{.n_dice = {2, 3}, .count = {[4] = 2}, .n_bids = 2, .first_bid = 0, .play = 24, .verdict = VERDICT_ILLEGAL,
+	 .finding.made = 0.25},
 	{.n_dice = {2, 3}, .count = {[4] = 2}, .n_bids = 2, .first_bid = 0, .play = 24, .finding.made = 0.2},
 };
 static const char their_bids[] = {1, 7, 1, 8};
 
 static const struct costly costly[] = {
-	{0, 3, 0.6}, {4, 1, 0.4}, {5, 1, 0.4}, {6, 1, 0.35}, {7, 1, 0.3}, {9, 1, 0.25}, {8, 1, 0.15}, {2, 1, 0.05}, {1, 1, 0},
+	{0, 3, 0.6}, {4, 1, 0.4}, {5, 1, 0.4}, {6, 1, 0.35}, {7, 1, 0.3}, {9, 1, 0.25}, {8, 1, 0.15}, {2, 1, 0.05},
+	{1, 1, 0},
 };
 
 START_TEST(mistakes_are_grouped_by_position)

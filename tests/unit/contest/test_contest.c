@@ -72,7 +72,8 @@ START_TEST(equal_files_are_seated_once)
 	static const int same[N] = {0, 0, 0, 3, 4, 5, 6};
 	static double theta[N], covariance[N * N];
 	const struct strengths strengths = {.n = N, .theta = theta, .covariance = covariance};
-	const struct pairing pairing = {.strengths = &strengths, .robots = all, .same = same, .n = N, .n_seats = 2, .games = 4, .n_tables = 40};
+	const struct pairing pairing = {.strengths = &strengths, .robots = all, .same = same, .n = N, .n_seats = 2,
+		.games = 4, .n_tables = 40};
 	int tables[80], of_robot[2][N] = {{0}};
 	pairing_tables(&pairing, tables);
 	for (int i = 0; i < 80; i++)
@@ -94,8 +95,8 @@ START_TEST(a_round_seats_every_robot)
 }
 END_TEST
 
-/* Circles of all robots, as long as they are at most a third of the tables, but at least one. 0 and 1 alone seem equal: they have
- * all other tables. */
+/* Circles of all robots, as long as they are at most a third of the tables, but at least one. 0 and 1 alone seem equal:
+ * they have all other tables. */
 START_TEST(a_third_of_the_tables_is_drawn)
 {
 	static const struct {
@@ -105,8 +106,8 @@ START_TEST(a_third_of_the_tables_is_drawn)
 	const struct strengths strengths = {.n = N, .theta = theta, .covariance = covariance};
 	covariance[0] = 1;
 	for (int i = 0; i < COUNT(cases); i++) {
-		const struct pairing pairing = {.strengths = &strengths, .robots = all, .same = all, .n = N, .n_seats = 2, .games = 1,
-						.n_tables = cases[i].n_tables, .key = {{1, 2}}};
+		const struct pairing pairing = {.strengths = &strengths, .robots = all, .same = all, .n = N,
+			.n_seats = 2, .games = 1, .n_tables = cases[i].n_tables, .key = {{1, 2}}};
 		int tables[36 * 2], n_drawn = cases[i].n_tables;
 		pairing_tables(&pairing, tables);
 		while (n_drawn > 0 && tables[2 * n_drawn - 2] + tables[2 * n_drawn - 1] == 1)
@@ -122,8 +123,8 @@ START_TEST(the_drawn_tables_follow_from_the_key)
 	static const int wanted[2][4 * 2] = {{1, 3, 6, 4, 0, 2, 5, 1}, {2, 5, 6, 3, 0, 4, 1, 2}};
 	static double theta[N], covariance[N * N];
 	const struct strengths strengths = {.n = N, .theta = theta, .covariance = covariance};
-	const struct pairing pairing = {.strengths = &strengths, .robots = all, .same = all, .n = N, .n_seats = 2, .games = 1, .n_tables = 24,
-					.key = {{1, 2}}};
+	const struct pairing pairing = {.strengths = &strengths, .robots = all, .same = all, .n = N, .n_seats = 2,
+		.games = 1, .n_tables = 24, .key = {{1, 2}}};
 	int tables[24 * 2];
 	pairing_tables(&pairing, tables);
 	ck_assert_mem_eq(tables, wanted, sizeof wanted);
@@ -175,10 +176,12 @@ START_TEST(the_hash_of_files_is_always_the_same)
 	AUTO_FILES struct files files = {.most = 100};
 	AUTO_STR struct str reason = {0};
 	char sha256[65];
-	ck_assert(files_add_bytes(&files, "b/c", false, "b", 1, &reason) && files_add_bytes(&files, "a", true, "#!x", 3, &reason));
+	ck_assert(files_add_bytes(&files, "b/c", false, "b", 1, &reason) &&
+		  files_add_bytes(&files, "a", true, "#!x", 3, &reason));
 	files_sort(&files);
 	files_hash(&files, sha256);
-	ck_assert_str_eq(sha256, "855cd29b343f3bb0a79bda1991e6bfe360db1f0a4b3f6b8c6bf9f49916948541"); /* of "x 3 a\0#!x- 1 b/c\0b" */
+	/* of "x 3 a\0#!x- 1 b/c\0b" */
+	ck_assert_str_eq(sha256, "855cd29b343f3bb0a79bda1991e6bfe360db1f0a4b3f6b8c6bf9f49916948541");
 }
 END_TEST
 
@@ -200,7 +203,8 @@ END_TEST
 
 START_TEST(only_regular_files_are_accepted)
 {
-	static const char *const why[] = {"symbolic link", "neither a file nor a folder", "is too large", "not valid UTF-8"};
+	static const char *const why[] = {"symbolic link", "neither a file nor a folder", "is too large",
+		"not valid UTF-8"};
 	AUTO_STR struct str reason = {0};
 	AUTO_FILES struct files files = {.most = 100};
 	ck_assert_int_eq(mkdir("in", 0755), 0);
@@ -286,10 +290,12 @@ START_TEST(numbers_have_limits)
 		const char *name;
 		long long low, high;
 	} cases[] = {
-		{"move_time_ms", 1, 3600000}, {"start_time_ms", 1, 3600000}, {"memory_mb", 16, 1048576}, {"table_size", 2, 26}, {"games_per_round", 1, 1000000000},
+		{"move_time_ms", 1, 3600000}, {"start_time_ms", 1, 3600000}, {"memory_mb", 16, 1048576},
+		{"table_size", 2, 26}, {"games_per_round", 1, 1000000000},
 		{"games_per_table", 1, 1000000}, {"match_length", 1, SCHEDULE_MAX_LENGTH}, {"robots_per_team", 1, 1000},
 		{"versions_per_day", 1, 1000000}, {"submission_mb", 1, 1024}, {"build_seconds", 1, 86400},
-		{"build_memory_mb", 16, 1048576}, {"build_disk_mb", 1, 1048576}, {"doctor_games", 1, 1000}, {"final_blocks", 1, 1000000},
+		{"build_memory_mb", 16, 1048576}, {"build_disk_mb", 1, 1048576}, {"doctor_games", 1, 1000},
+		{"final_blocks", 1, 1000000},
 	};
 	for (int i = 0; i < COUNT(cases); i++) {
 		for (int k = 0; k < 4; k++) {
@@ -327,15 +333,20 @@ START_TEST(settings_have_defaults)
 	AUTO_STR struct str text = {0};
 	settings_init(&settings);
 	settings_to_text(&settings, &text);
-	ck_assert_str_eq(text.text, "{\n  \"title\": \"Contest\",\n  \"season\": \"Season 1\",\n  \"variant\": \"liars-dice\",\n"
-			 "  \"move_time_ms\": 100,\n  \"start_time_ms\": 3000,\n  \"memory_mb\": 512,\n  \"deals\": \"independent\",\n"
+	ck_assert_str_eq(text.text,
+			 "{\n  \"title\": \"Contest\",\n  \"season\": \"Season 1\",\n  \"variant\": \"liars-dice\",\n"
+			 "  \"move_time_ms\": 100,\n  \"start_time_ms\": 3000,\n  \"memory_mb\": 512,\n"
+			 "  \"deals\": \"independent\",\n"
 			 "  \"table_size\": 2,\n  \"games_per_round\": 2000,\n  \"games_per_table\": 20,\n"
 			 "  \"match_length\": 1,\n  \"robots_per_team\": 1,\n  \"versions_per_day\": 10,\n"
-			 "  \"submission_mb\": 32,\n  \"build_seconds\": 60,\n  \"build_memory_mb\": 2048,\n  \"build_disk_mb\": 512,\n"
-			 "  \"read_seconds\": 20,\n  \"check_seconds\": 60,\n  \"round_wait_seconds\": 45,\n  \"challenges_per_hour\": 6,\n"
+			 "  \"submission_mb\": 32,\n  \"build_seconds\": 60,\n  \"build_memory_mb\": 2048,\n"
+			 "  \"build_disk_mb\": 512,\n"
+			 "  \"read_seconds\": 20,\n  \"check_seconds\": 60,\n  \"round_wait_seconds\": 45,\n"
+			 "  \"challenges_per_hour\": 6,\n"
 			 "  \"team_minutes_per_day\": 30,\n  \"on_round_seconds\": 60,\n"
 			 "  \"doctor_games\": 24,\n  \"final_blocks\": 100,\n  \"final_form\": \"round-robin\",\n"
-			 "  \"final_rounds\": 0,\n  \"final_top\": 0,\n  \"final_seats\": 0,\n  \"final_results\": \"at-once\"\n}\n");
+			 "  \"final_rounds\": 0,\n  \"final_top\": 0,\n  \"final_seats\": 0,\n"
+			 "  \"final_results\": \"at-once\"\n}\n");
 	const struct limits limits = settings_limits(&settings);
 	ck_assert_int_eq(limits.move_time_ns, 100000000);
 	ck_assert_int_eq(limits.start_time_ns, 3000000000);
@@ -348,7 +359,8 @@ START_TEST(rules_are_words_with_any_blanks)
 	static const struct {
 		const char *rules, *begin; /* NULL: they are refused */
 	} cases[] = {{"", "liars-dice dice=5 faces=6 wild=none "}, {" dice=3", "liars-dice dice=3 faces=6 wild=none "},
-		     {"dice=3  wild=ones ", "liars-dice dice=3 faces=6 wild=ones "}, {"dice=3 nonsense", NULL}, {"nonsense dice=3", NULL}};
+		     {"dice=3  wild=ones ", "liars-dice dice=3 faces=6 wild=ones "}, {"dice=3 nonsense", NULL},
+		     {"nonsense dice=3", NULL}};
 	for (int i = 0; i < COUNT(cases); i++) {
 		struct settings settings;
 		struct rules rules;
@@ -369,8 +381,10 @@ END_TEST
 
 START_TEST(versions_are_found_by_their_labels)
 {
-	static char blue[] = "blue", red[] = "red", one[] = "a-1", two[] = "a-2", unknown[] = "blue/a-3", known[] = "red/a-1";
-	struct contest_version items[] = {{.team = red, .name = two}, {.team = blue, .name = one}, {.team = red, .name = one}};
+	static char blue[] = "blue", red[] = "red", one[] = "a-1", two[] = "a-2", unknown[] = "blue/a-3",
+		known[] = "red/a-1";
+	struct contest_version items[] = {{.team = red, .name = two}, {.team = blue, .name = one},
+		{.team = red, .name = one}};
 	const struct contest_versions versions = {items, 3};
 	struct run_config_robot robots[] = {{.label = known}, {.label = unknown}};
 	struct run_config info = {.n_robots = 1, .robots = robots};
@@ -438,10 +452,12 @@ START_TEST(the_ladder_is_of_those_that_play)
 			ck_assert_int_eq(rating->version, 10 + wanted[i]);
 			ck_assert_uint_eq(rating->matches, matches[i]);
 			ck_assert_double_eq_tol(rating->elo, 400 / log(10) * strengths.theta[i], 1e-9);
-			ck_assert(rating->low == -1200 || rating->high == 1200 || fabs(2 * rating->elo - rating->low - rating->high) < 1e-9);
+			ck_assert(rating->low == -1200 || rating->high == 1200 ||
+				  fabs(2 * rating->elo - rating->low - rating->high) < 1e-9);
 			ck_assert(rating->high > rating->elo);
 		}
-		ck_assert(ratings[order][0].elo > ratings[order][1].elo && ratings[order][0].elo > ratings[order][3].elo);
+		ck_assert(ratings[order][0].elo > ratings[order][1].elo &&
+			  ratings[order][0].elo > ratings[order][3].elo);
 		strengths_release(&strengths);
 		free(list);
 	}
@@ -463,7 +479,8 @@ START_TEST(a_ladder_without_matches_is_uncertain)
 	AUTO_FREE struct contest_rating *ratings = ladder_ratings(&strengths, list, &versions);
 	for (int i = 0; i < 2; i++) {
 		ck_assert(ratings[i].version == i + 1 && ratings[i].elo == 0 && ratings[i].matches == 0);
-		ck_assert(400 / log(10) * anytime_width(4, ANYTIME_RATING) > 1200 && ratings[i].high == 1200 && ratings[i].low == -1200);
+		ck_assert(400 / log(10) * anytime_width(4, ANYTIME_RATING) > 1200 && ratings[i].high == 1200 &&
+			  ratings[i].low == -1200);
 	}
 	strengths_release(&strengths);
 	free(list);
@@ -482,7 +499,8 @@ START_TEST(each_pair_of_a_match_is_visited)
 	add_three(&ladder, trios[0], trio_shares[0], 6, 2);
 	add_three(&ladder, trios[1], trio_shares[1], 12, 3);
 	ladder_each_pair(&ladder, write_pair, &pairs);
-	ck_assert_str_eq(pairs.text, "0-2 0.625 6 2; 0-4 0.625 6 2; 2-4 0.5 6 2; 0-4 1 12 3; 0-5 1 12 3; 4-5 0.5 12 3; ");
+	ck_assert_str_eq(pairs.text,
+			 "0-2 0.625 6 2; 0-4 0.625 6 2; 2-4 0.5 6 2; 0-4 1 12 3; 0-5 1 12 3; 4-5 0.5 12 3; ");
 }
 END_TEST
 

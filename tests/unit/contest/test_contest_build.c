@@ -47,7 +47,8 @@ static const struct {
 	{"printf one >r.so; printf two >a.so", "", "r.so", "one", "", ""},
 	{"printf two >z.so; printf one >a.so; printf three >r", "", "r.so", "one", "", ""},
 	{"printf one >r; chmod +x r; printf two >s; chmod +x s", "", "r", "one", "", ""},
-	{"mkdir -p .target/release; printf one >.target/release/s; chmod +x .target/release/s; printf two >r", "", "r", "one", "", ""},
+	{"mkdir -p .target/release; printf one >.target/release/s; chmod +x .target/release/s; printf two >r", "", "r",
+	 "one", "", ""},
 	{"cp /source/own.txt r.so", "own.txt", "r.so", "own.txt", "", ""},
 	{"rm -r r.so; printf one >r.so", "r.so/x", ".r.so", "one", "", ""},
 	{"rm -r r; printf one >r; chmod +x r", "r/x", ".r", "one", "", ""},
@@ -57,23 +58,30 @@ static const struct {
 	{"printf one >s; chmod +x s; printf two >r", "", "", "",
 	 "the build failed: arena: the build made neither a .so nor a program 'r'",
 	 "program 'r'\narena: exited with status 1\n"},
-	{"exit 7", "", "", "", "the build failed: make: *** [Makefile:2: robot] Error 7", "arena: exited with status 2\n"},
+	{"exit 7", "", "", "", "the build failed: make: *** [Makefile:2: robot] Error 7",
+	 "arena: exited with status 2\n"},
 	{"echo first; echo last; exit 1", "", "", "", "the build failed: last", "first\nlast\nmake"},
-	{"echo first; echo an error here; echo another error; exit 1", "", "", "", "the build failed: an error here", ""},
+	{"echo first; echo an error here; echo another error; exit 1", "", "", "", "the build failed: an error here",
+	 ""},
 	{"echo 'sh: x: not found'; echo last; exit 1", "", "", "", "the build failed: sh: x: not found", ""},
 	{"echo first; echo; echo '$$ last'; exit 1", "", "", "", "the build failed: first", ""},
 	{"echo first; echo 'make[1]: last'; exit 1", "", "", "", "the build failed: first", ""},
 	{"echo first; echo makes; exit 1", "", "", "", "the build failed: makes", ""},
 	{"printf 'a\\tb\\001c\\n'; exit 1", "", "", "", "the build failed: a b?c", "a b?c\n"},
-	{"echo " LONG_100 LONG_100 LONG_100 "x; exit 1", "", "", "", "the build failed: " LONG_100 LONG_100 LONG_100, "x\n"},
-	{"echo " LONG_100 LONG_100 LONG_100 "; exit 1", "", "", "", "the build failed: " LONG_100 LONG_100 LONG_100, ""},
+	{"echo " LONG_100 LONG_100 LONG_100 "x; exit 1", "", "", "", "the build failed: " LONG_100 LONG_100 LONG_100,
+	 "x\n"},
+	{"echo " LONG_100 LONG_100 LONG_100 "; exit 1", "", "", "", "the build failed: " LONG_100 LONG_100 LONG_100,
+	 ""},
 	{"printf one >r.so; exit 1", "", "", "", "the build failed: make: *** [Makefile:2: robot] Error 1", ""},
 	{"kill -9 $$$$", "", "", "",
-	 "the build failed: arena: error: a process was killed; the limits of a process are 20 s of CPU time and 300 MB", "] Killed\n"},
+	 "the build failed: arena: error: a process was killed; "
+	 "the limits of a process are 20 s of CPU time and 300 MB",
+	 "] Killed\n"},
 	{"head -c 3000000 /dev/zero >r.so", "", "", "", "", "No space left on device"},
 };
 
-static struct contest contest = {.settings = {.build_seconds = 20, .read_seconds = 20, .build_memory_mb = 300, .build_disk_mb = 2}};
+static struct contest contest =
+	{.settings = {.build_seconds = 20, .read_seconds = 20, .build_memory_mb = 300, .build_disk_mb = 2}};
 
 START_TEST(a_build_makes_a_robot_or_says_why_not)
 {
@@ -85,12 +93,13 @@ START_TEST(a_build_makes_a_robot_or_says_why_not)
 	str_addf(&makefile, "robot:\n\t@%s\n", builds[_i].recipe);
 	ck_assert(files_add_bytes(&files, "Makefile", false, makefile.text, makefile.length, &reason));
 	if (*builds[_i].files)
-		ck_assert(files_add_bytes(&files, builds[_i].files, false, builds[_i].files, strlen(builds[_i].files), &reason));
+		ck_assert(files_add_bytes(&files, builds[_i].files, false, builds[_i].files, strlen(builds[_i].files),
+					  &reason));
 	ck_assert_int_eq(files_write(&files, "source", NULL) || chmod(".", 0755), 0);
 	struct build build = {.contest = &contest, .files = &files, .folder = "source", .robot = "r"};
 	ck_assert_msg(build_robot(&build, &err) == 0, "%s", err.text);
-	ck_assert_msg(strcmp(str_text(&build.file), builds[_i].file) == 0, "'%s', not '%s': %s", str_text(&build.file), builds[_i].file,
-		      str_text(&build.log));
+	ck_assert_msg(strcmp(str_text(&build.file), builds[_i].file) == 0, "'%s', not '%s': %s", str_text(&build.file),
+		      builds[_i].file, str_text(&build.log));
 	if (*builds[_i].reason || *builds[_i].file)
 		ck_assert_str_eq(str_text(&build.reason), builds[_i].reason);
 	ck_assert_msg(strstr(build.log.text, builds[_i].log) != NULL, "%s", build.log.text);
@@ -109,9 +118,11 @@ END_TEST
 
 /* ---- the box ---------------------------------------------------------------------------- */
 
-/* Starts n processes that compute, and waits until the arena has looked at them: then the nice value is higher by `more`. */
+/* Starts n processes that compute, and waits until the arena has looked at them: then the nice value is higher by
+ * `more`. */
 #define COMPUTE_UNTIL_SEEN(n, more) \
-	"high=$(($(nice) + " more ")); [ $high -lt 19 ] || high=19; for i in $(seq " n "); do while :; do :; done & done; sleep 0.3; " \
+	"high=$(($(nice) + " more ")); [ $high -lt 19 ] || high=19; " \
+	"for i in $(seq " n "); do while :; do :; done & done; sleep 0.3; " \
 	"for i in $(seq 600); do [ $(nice) -lt $high ] || break; sleep 0.1; done; "
 
 /* Scripts, and what they write; the last line of `said` is the arena's. */
@@ -128,19 +139,22 @@ static const struct {
 	{"exit 128", "arena: exited with status 128\n", "", false},
 	{"kill -9 $$", "arena: killed by signal 9; a process may use 20 seconds of CPU time and 300 MB\n", "", false},
 	{"exit 129", "arena: killed by signal 1; a process may use 20 seconds of CPU time and 300 MB\n", "", false},
-	{"sed -n 's/^Max \\(cpu time\\|file size\\|data size\\|core file size\\|processes\\|open files\\) *\\([^ ]*\\) .*/\\2/p' "
-	 "/proc/self/limits", "20\n2097152\n314572800\n0\n128\n1024\n", "", true},
+	{"sed -n 's/^Max \\(cpu time\\|file size\\|data size\\|core file size\\|processes\\|open files\\) "
+	 "*\\([^ ]*\\) .*/\\2/p' /proc/self/limits", "20\n2097152\n314572800\n0\n128\n1024\n", "", true},
 	{"test \"$(id -u)\" != 0; echo \"$HOME $TMPDIR $PATH\"; ls -d /build/.tmp",
 	 "/build/.home /build/.tmp /usr/local/bin:/usr/bin:/bin\n/build/.tmp\n", "", true},
-	{"tr '\\0' '\\n' </proc/1/cmdline | grep -c '^/sourc[e]$' || true", "0\n", "", true}, /* no folder of the host */
+	/* no folder of the host */
+	{"tr '\\0' '\\n' </proc/1/cmdline | grep -c '^/sourc[e]$' || true", "0\n", "", true},
 	{"echo 'make: *** [x] Killed'", "make: *** [x] Killed\n", "", true},
-	{"echo 'CPU time limit exceeded'; exit 3", "CPU time limit exceeded\narena: error: a process was killed; the limits of a process are "
+	{"echo 'CPU time limit exceeded'; exit 3",
+	 "CPU time limit exceeded\narena: error: a process was killed; the limits of a process are "
 	 "20 s of CPU time and 300 MB\n", "", false},
 	/* glibc has two signals of its own, which a program cannot set */
 	{"ls /proc/self/fd; sed -n 's/^SigBlk:[^0-9a-f]*//p' /proc/self/status; "
-	 "echo $((0x$(sed -n 's/^SigIgn:[^0-9a-f]*//p' /proc/self/status) & ~0x180000000))", "0\n1\n2\n3\n4\n0000000000000000\n0\n", "", true},
-	{"[ \"$(ls /sdk/arena_dice.h)\" = /sdk/arena_dice.h ] && touch /build/x && ! touch /source/x /sdk/x /x 2>/dev/null",
-	 "", "", true},
+	 "echo $((0x$(sed -n 's/^SigIgn:[^0-9a-f]*//p' /proc/self/status) & ~0x180000000))",
+	 "0\n1\n2\n3\n4\n0000000000000000\n0\n", "", true},
+	{"[ \"$(ls /sdk/arena_dice.h)\" = /sdk/arena_dice.h ] && touch /build/x && "
+	 "! touch /source/x /sdk/x /x 2>/dev/null", "", "", true},
 };
 
 /* What the arena has open, ignores or blocks does not become the command's: one of the scripts lists it. */
@@ -166,8 +180,8 @@ START_TEST(a_box_has_limits_and_says_how_it_ended)
 	ck_assert_int_eq(mkdir("source", 0755) || chmod(".", 0755), 0);
 	write_file("source/f", "text");
 	open_and_ignore_much();
-	struct box box = {.source = "source", .script = boxes[_i].script, .name = "robot", .seconds = 20, .memory_mb = 300, .disk_mb = 2,
-			  .most = 10};
+	struct box box = {.source = "source", .script = boxes[_i].script, .name = "robot", .seconds = 20,
+		.memory_mb = 300, .disk_mb = 2, .most = 10};
 	ck_assert_msg(contest_box_run(&box, &err) == 0, "%s", err.text);
 	ck_assert_str_eq(str_text(&box.said), boxes[_i].said);
 	ck_assert_str_eq(str_text(&box.out), boxes[_i].out);
@@ -185,17 +199,19 @@ START_TEST(a_box_has_a_time_and_a_user)
 	if (!has_namespaces())
 		return;
 	ck_assert_int_eq(mkdir("source", 0755) || chmod(".", 0755), 0);
-	struct box late = {.source = "source", .script = "sleep 1000", .name = "", .seconds = 20, .memory_mb = 300, .disk_mb = 2,
-			   .most = 10};
+	struct box late = {.source = "source", .script = "sleep 1000", .name = "", .seconds = 20, .memory_mb = 300,
+		.disk_mb = 2, .most = 10};
 	ck_assert_msg(contest_box_run(&late, &err) == 0, "%s", err.text);
-	ck_assert_str_eq(late.said.text, "arena: error: killed because none of its processes used the CPU for 10 seconds\n");
+	ck_assert_str_eq(late.said.text,
+			 "arena: error: killed because none of its processes used the CPU for 10 seconds\n");
 	ck_assert(!late.lacked_processes);
 	ck_assert(!late.has_ended_well);
 	contest_box_release(&late);
-	struct box other = {.source = "source", .script = "id -u; id -g; id -G", .name = "", .seconds = 20, .memory_mb = 300, .disk_mb = 2,
-			    .most = 10};
+	struct box other = {.source = "source", .script = "id -u; id -g; id -G", .name = "", .seconds = 20,
+		.memory_mb = 300, .disk_mb = 2, .most = 10};
 	ck_assert_msg(contest_box_run(&other, &err) == 0, "%s", err.text);
-	str_addf(&user, "%d\n%d\n", is_root ? 61184 + getpid() % 4336 : (int)geteuid(), is_root ? 65534 : (int)getegid());
+	str_addf(&user, "%d\n%d\n", is_root ? 61184 + getpid() % 4336 : (int)geteuid(),
+		 is_root ? 65534 : (int)getegid());
 	ck_assert_msg(strncmp(other.said.text, user.text, user.length) == 0, "%s", other.said.text);
 	ck_assert(!is_root || strcmp(other.said.text + user.length, "65534\n") == 0);
 	contest_box_release(&other);
@@ -210,10 +226,10 @@ START_TEST(boxes_do_not_share_the_limit_of_processes)
 	if (!has_namespaces() || geteuid() != 0)
 		return;
 	ck_assert_int_eq(mkdir("source", 0755) || chmod(".", 0755), 0);
-	struct box bomb = {.source = "source", .script = "sh -c 'while :; do sleep 1000 & done' || exec sleep 1000", .name = "", .seconds = 20, .memory_mb = 300,
-			   .disk_mb = 2, .most = 10};
-	struct box box = {.source = "source", .script = "for i in $(seq 60); do sleep 1000 & done; echo started", .name = "", .seconds = 20,
-			  .memory_mb = 300, .disk_mb = 2, .most = 10};
+	struct box bomb = {.source = "source", .script = "sh -c 'while :; do sleep 1000 & done' || exec sleep 1000",
+		.name = "", .seconds = 20, .memory_mb = 300, .disk_mb = 2, .most = 10};
+	struct box box = {.source = "source", .script = "for i in $(seq 60); do sleep 1000 & done; echo started",
+		.name = "", .seconds = 20, .memory_mb = 300, .disk_mb = 2, .most = 10};
 	pid_t child = fork();
 	if (child == 0) {
 		contest_box_run(&bomb, &err);
@@ -237,7 +253,8 @@ START_TEST(a_command_ends_with_its_process)
 	if (!has_namespaces())
 		return;
 	ck_assert_int_eq(mkdir("source", 0755) || chmod(".", 0755) || prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
-	struct box box = {.source = "source", .script = "sleep 1000", .name = "", .seconds = 200, .memory_mb = 300, .disk_mb = 2, .most = 10};
+	struct box box = {.source = "source", .script = "sleep 1000", .name = "", .seconds = 200, .memory_mb = 300,
+		.disk_mb = 2, .most = 10};
 	signal(SIGTERM, SIG_DFL); /* libcheck's handler ends the whole suite */
 	pid_t child = fork();
 	ck_assert_int_ge(child, 0);
@@ -262,8 +279,8 @@ START_TEST(a_command_has_the_share_of_one_process)
 	if (!has_namespaces())
 		return;
 	ck_assert_int_eq(mkdir("source", 0755) || chmod(".", 0755), 0);
-	struct box box = {.source = "source", .script = "nice; " COMPUTE_UNTIL_SEEN("12", "8") "nice; kill $(jobs -p)", .name = "",
-			  .seconds = 20, .memory_mb = 300, .disk_mb = 2, .most = 10};
+	struct box box = {.source = "source", .script = "nice; " COMPUTE_UNTIL_SEEN("12", "8") "nice; kill $(jobs -p)",
+		.name = "", .seconds = 20, .memory_mb = 300, .disk_mb = 2, .most = 10};
 	ck_assert_msg(contest_box_run(&box, &err) == 0, "%s", err.text);
 	char *rest;
 	long before = strtol(box.said.text, &rest, 10), after = strtol(rest, &rest, 10);
@@ -281,14 +298,16 @@ START_TEST(a_command_with_threads_has_the_share_of_one_process)
 	ck_assert_int_eq(mkdir("source", 0755) || chmod(".", 0755), 0);
 	write_file("source/threads.c",
 		"#define _GNU_SOURCE\n#include <pthread.h>\n#include <sched.h>\n#include <stdio.h>\n#include <time.h>\n"
-		"static void *compute(void *end) { while (sched_getscheduler(0) != SCHED_IDLE && time(NULL) < *(time_t *)end) {} "
-		"return NULL; }\n"
-		"int main(void) { pthread_attr_t small; pthread_t thread[90]; time_t end = time(NULL) + 20; int n = 0;\n"
+		"static void *compute(void *end) { "
+		"while (sched_getscheduler(0) != SCHED_IDLE && time(NULL) < *(time_t *)end) {} return NULL; }\n"
+		"int main(void) { "
+		"pthread_attr_t small; pthread_t thread[90]; time_t end = time(NULL) + 20; int n = 0;\n"
 		"pthread_attr_init(&small); pthread_attr_setstacksize(&small, 1 << 16);\n"
 		"while (n < 90 && !pthread_create(&thread[n], &small, compute, &end)) n++;\n"
-		"pthread_join(thread[0], NULL); printf(\"%d %s\\n\", n, time(NULL) < end ? \"idle\" : \"late\"); return 0; }\n");
-	struct box box = {.source = "source", .script = "cc -pthread -o threads /source/threads.c; ./threads", .name = "",
-			  .seconds = 60, .memory_mb = 300, .disk_mb = 2, .most = 10};
+		"pthread_join(thread[0], NULL); "
+		"printf(\"%d %s\\n\", n, time(NULL) < end ? \"idle\" : \"late\"); return 0; }\n");
+	struct box box = {.source = "source", .script = "cc -pthread -o threads /source/threads.c; ./threads",
+		.name = "", .seconds = 60, .memory_mb = 300, .disk_mb = 2, .most = 10};
 	ck_assert_msg(contest_box_run(&box, &err) == 0, "%s", err.text);
 	ck_assert_str_eq(str_text(&box.said), "90 idle\n");
 	contest_box_release(&box);
@@ -302,13 +321,14 @@ START_TEST(the_fault_of_the_machine_is_told_from_that_of_the_command)
 	if (!has_namespaces())
 		return;
 	ck_assert_int_eq(mkdir("source", 0755) || chmod(".", 0755), 0);
-	struct box few = {.source = "source", .script = "echo 'sh: 1: Cannot fork'; exit 2", .name = "", .seconds = 20, .memory_mb = 300,
-			  .disk_mb = 2, .most = 10};
+	struct box few = {.source = "source", .script = "echo 'sh: 1: Cannot fork'; exit 2", .name = "", .seconds = 20,
+		.memory_mb = 300, .disk_mb = 2, .most = 10};
 	ck_assert_msg(contest_box_run(&few, &err) == 0, "%s", err.text);
 	ck_assert(few.lacked_processes);
 	contest_box_release(&few);
 	struct box many = {.source = "source", .script = "for i in $(seq 100); do sleep 1000 & done; "
-			   COMPUTE_UNTIL_SEEN("4", "5") "echo 'Cannot fork'; exit 2", .name = "", .seconds = 20, .memory_mb = 300, .disk_mb = 2, .most = 10};
+			   COMPUTE_UNTIL_SEEN("4", "5") "echo 'Cannot fork'; exit 2", .name = "", .seconds = 20,
+			   .memory_mb = 300, .disk_mb = 2, .most = 10};
 	ck_assert_msg(contest_box_run(&many, &err) == 0, "%s", err.text);
 	ck_assert(!many.has_ended_well && !many.lacked_processes);
 	contest_box_release(&many);
@@ -321,8 +341,8 @@ START_TEST(what_is_said_has_a_limit)
 	if (!has_namespaces())
 		return;
 	ck_assert_int_eq(mkdir("source", 0755) || chmod(".", 0755), 0);
-	struct box box = {.source = "source", .script = "head -c 100000 /dev/zero | tr '\\0' x", .name = "", .seconds = 20,
-			  .memory_mb = 300, .disk_mb = 2, .most = 10};
+	struct box box = {.source = "source", .script = "head -c 100000 /dev/zero | tr '\\0' x", .name = "",
+		.seconds = 20, .memory_mb = 300, .disk_mb = 2, .most = 10};
 	ck_assert_msg(contest_box_run(&box, &err) == 0, "%s", err.text);
 	ck_assert_uint_eq(box.said.length, BOX_SAID);
 	ck_assert(box.has_ended_well);
@@ -337,8 +357,8 @@ START_TEST(a_stop_ends_it)
 	if (!has_namespaces())
 		return;
 	ck_assert_int_eq(mkdir("source", 0755) || chmod(".", 0755), 0);
-	struct box box = {.source = "source", .script = "sleep 1000", .name = "", .seconds = 20, .memory_mb = 300, .disk_mb = 2,
-			  .most = 10, .stop = &stop};
+	struct box box = {.source = "source", .script = "sleep 1000", .name = "", .seconds = 20, .memory_mb = 300,
+		.disk_mb = 2, .most = 10, .stop = &stop};
 	ck_assert_int_eq(contest_box_run(&box, &err), -1);
 	ck_assert_int_eq(err.code, EXIT_INTERRUPTED);
 	ck_assert_int_eq(waitpid(-1, NULL, WNOHANG), -1);
@@ -355,9 +375,10 @@ static const struct {
 } repositories[] = {
 	{"printf one >a.c; mkdir d; printf 'two\nlines\n' >d/b; printf x >run; chmod 755 run; commit; git tag v1", "v1",
 	 "a.c=one;d/b=two\nlines\n;*run=x;", "", 1000},
-	{"printf 1 >f; commit; git tag v1.9; printf 2 >f; commit; git tag v1.10; printf 3 >f; commit", "v1.10", "f=2;", "", 1000},
-	{"printf 1 >.hidden; mkdir .d; printf 2 >.d/x; printf '' >empty; printf 3 >'a b'; ln -s empty link; commit; git tag v1", "v1",
-	 "a b=3;empty=;", "", 1000},
+	{"printf 1 >f; commit; git tag v1.9; printf 2 >f; commit; git tag v1.10; printf 3 >f; commit", "v1.10", "f=2;",
+	 "", 1000},
+	{"printf 1 >.hidden; mkdir .d; printf 2 >.d/x; printf '' >empty; printf 3 >'a b'; ln -s empty link; "
+	 "commit; git tag v1", "v1", "a b=3;empty=;", "", 1000},
 	{"printf 1 >f; commit", "", "", "the repository has no tag: a tag is a version", 1000},
 	{"printf 1 >f; commit; git tag -a -m x annotated", "annotated", "f=1;", "", 1000},
 	{"printf 123456 >f; commit; git tag v1", "v1", "", "'f' is too large: a robot may have at most 2000 files, and "
@@ -377,7 +398,8 @@ START_TEST(reading_has_a_limit)
 	bool was_late = false;
 	if (!has_namespaces())
 		return;
-	ck_assert_int_eq(chmod(".", 0755) || system("umask 022; mkdir source && cd source && git init -q . && rm .git/HEAD && mkfifo .git/HEAD"), 0);
+	ck_assert_int_eq(chmod(".", 0755) ||
+		system("umask 022; mkdir source && cd source && git init -q . && rm .git/HEAD && mkfifo .git/HEAD"), 0);
 	hasty.settings.read_seconds = 1;
 	ck_assert_int_eq(build_read("source", false, &hasty, &files, &tag, &was_late, &reason, &err), 0);
 	ck_assert_str_eq(str_text(&reason), "reading it took longer than 1 seconds (read_seconds)");
@@ -392,7 +414,8 @@ START_TEST(the_files_of_the_newest_tag_are_read)
 	struct err err = {0};
 	if (!has_namespaces())
 		return;
-	str_addf(&commands, "umask 022; mkdir source && cd source && git init -q . && commit() { git add . && git -c user.name=x "
+	str_addf(&commands,
+		 "umask 022; mkdir source && cd source && git init -q . && commit() { git add . && git -c user.name=x "
 		 "-c user.email=x@example.org -c tag.gpgsign=false -c commit.gpgsign=false commit -qm x; }; "
 		 "export GIT_COMMITTER_NAME=x GIT_COMMITTER_EMAIL=x@example.org; %s", repositories[_i].commands);
 	ck_assert_int_eq(chmod(".", 0755) || system(commands.text), 0);
@@ -402,12 +425,13 @@ START_TEST(the_files_of_the_newest_tag_are_read)
 	ck_assert(!was_late);
 	files_sort(&files);
 	for (int i = 0; is_read && i < files.n; i++)
-		str_addf(&list, "%s%s=%s;", files.items[i].is_program ? "*" : "", files.items[i].path, str_text(&files.items[i].bytes));
+		str_addf(&list, "%s%s=%s;", files.items[i].is_program ? "*" : "", files.items[i].path,
+			 str_text(&files.items[i].bytes));
 	ck_assert_str_eq(str_text(&list), repositories[_i].files);
 	ck_assert_str_eq(is_read || *repositories[_i].tag ? str_text(&tag) : "", repositories[_i].tag);
 	ck_assert_int_eq(is_read, *repositories[_i].files != '\0');
-	ck_assert_msg(*repositories[_i].reason ? strstr(reason.text, repositories[_i].reason) != NULL : is_read || reason.length > 0, "%s",
-		      str_text(&reason));
+	ck_assert_msg(*repositories[_i].reason ? strstr(reason.text, repositories[_i].reason) != NULL
+					       : is_read || reason.length > 0, "%s", str_text(&reason));
 }
 END_TEST
 

@@ -1,5 +1,5 @@
-/* test_contest_enter.c - from submissions to versions, of robots that need no sandbox: which files are taken, what can be built,
- * the notes to teams. */
+/* test_contest_enter.c - from submissions to versions, of robots that need no sandbox: which files are taken, what can
+ * be built, the notes to teams. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +32,8 @@ START_TEST(sizes_and_names_have_limits)
 		AUTO_STR struct str reason = {0};
 		memset(name, 'a', sizeof name);
 		name[cases[i].n_name] = '\0';
-		ck_assert_int_eq(files_add_bytes(&files, name, false, zeros, cases[i].size, &reason), cases[i].is_taken);
+		ck_assert_int_eq(files_add_bytes(&files, name, false, zeros, cases[i].size, &reason),
+				 cases[i].is_taken);
 		n += cases[i].is_taken;
 		ck_assert_int_eq(files.n, n);
 		ck_assert_int_eq(reason.length > 0, !cases[i].is_taken);
@@ -46,17 +47,20 @@ START_TEST(programs_are_executable_or_name_their_interpreter)
 	static const struct {
 		const char *bytes;
 		bool is_executable, is_program;
-	} cases[] = {{"#!x", false, true}, {"#!", false, false}, {"#x!", false, false}, {"", true, true}, {"text", true, true},
+	} cases[] = {{"#!x", false, true}, {"#!", false, false}, {"#x!", false, false}, {"", true, true},
+		{"text", true, true},
 		     {"text", false, false}};
 	AUTO_FILES struct files files = {.most = 100};
 	AUTO_STR struct str reason = {0};
-	ck_assert(files_add_bytes(&files, "f", cases[_i].is_executable, cases[_i].bytes, strlen(cases[_i].bytes), &reason));
+	ck_assert(files_add_bytes(&files, "f", cases[_i].is_executable, cases[_i].bytes, strlen(cases[_i].bytes),
+				  &reason));
 	ck_assert_int_eq(files.items[0].is_program, cases[_i].is_program);
 	ck_assert_str_eq(str_text(&files.items[0].bytes), cases[_i].bytes);
 }
 END_TEST
 
-/* Paths before and after common folders are removed from them; a file that shares only the letters of a folder stays. */
+/* Paths before and after common folders are removed from them; a file that shares only the letters of a folder
+ * stays. */
 START_TEST(common_folders_are_removed)
 {
 	static const char *const cases[][2] = {
@@ -127,7 +131,8 @@ START_TEST(files_are_written_for_all_and_removed)
 	AUTO_STR struct str reason = {0};
 	struct err err = {0};
 	umask(077);
-	ck_assert(files_add_bytes(&files, "b/c/f", false, "text", 4, &reason) && files_add_bytes(&files, "a", true, "", 0, &reason));
+	ck_assert(files_add_bytes(&files, "b/c/f", false, "text", 4, &reason) &&
+		  files_add_bytes(&files, "a", true, "", 0, &reason));
 	ck_assert(files_find(&files, "a") == &files.items[1] && files_find(&files, "b/c/f") == &files.items[0]);
 	ck_assert_ptr_null(files_find(&files, "b"));
 	ck_assert_int_eq(files_write(&files, "out", NULL), 0);
@@ -240,7 +245,8 @@ static void end_contest(void)
 }
 
 /* A version as it is stored; its files are those in `names`, each with the text "1". */
-static void put(const char *team, const char *robot, const char *name, const char *names, const char *why_not, bool is_active)
+static void put(const char *team, const char *robot, const char *name, const char *names, const char *why_not,
+		bool is_active)
 {
 	AUTO_FILES struct files files = {.most = 100};
 	AUTO_STR struct str reason = {0};
@@ -251,8 +257,8 @@ static void put(const char *team, const char *robot, const char *name, const cha
 		files_add_bytes(&files, word, false, "1", 1, &reason);
 	files_sort(&files);
 	files_hash(&files, sha256);
-	struct contest_version version = {.team = texts[0], .robot = texts[1], .name = texts[2], .reason = texts[3], .sha256 = sha256,
-					  .file = none, .arrived = none, .season = 1, .round = 1, .is_active = is_active};
+	struct contest_version version = {.team = texts[0], .robot = texts[1], .name = texts[2], .reason = texts[3],
+		.sha256 = sha256, .file = none, .arrived = none, .season = 1, .round = 1, .is_active = is_active};
 	ck_assert_int_eq(contest_put_version(contest.database, &version, NULL), 0);
 	for (int i = 0; i < 4; i++)
 		free(texts[i]);
@@ -269,8 +275,8 @@ static void check_enter(int64_t round, const char *lines, const char *wanted)
 	ck_assert_str_eq(str_text(&said), lines);
 	ck_assert_int_eq(contest_get_versions(contest.database, &versions, NULL), 0);
 	for (int i = 0; i < versions.n; i++)
-		str_addf(&list, "%s%s/%s:%d ", versions.items[i].is_active ? "+" : "", versions.items[i].team, versions.items[i].name,
-			 (int)versions.items[i].round);
+		str_addf(&list, "%s%s/%s:%d ", versions.items[i].is_active ? "+" : "", versions.items[i].team,
+			 versions.items[i].name, (int)versions.items[i].round);
 	ck_assert_str_eq(str_text(&list), wanted);
 }
 
@@ -281,8 +287,9 @@ static void check_notes(const char *wanted)
 	ck_assert_str_eq(text, wanted);
 }
 
-#define NO_BUILD "there is nothing to build a robot from: no Makefile, Cargo.toml, go.mod, C, C++ or Java source, and no .jar, " \
-	".so, .py, .js or program with the robot's name (that of the folder)"
+#define NO_BUILD \
+	"there is nothing to build a robot from: no Makefile, Cargo.toml, go.mod, C, C++ or Java source, " \
+	"and no .jar, .so, .py, .js or program with the robot's name (that of the folder)"
 
 /* What is known is not built again; a robot that is submitted again takes part again; one that is gone is withdrawn. */
 START_TEST(known_files_are_not_built_again)
@@ -339,8 +346,8 @@ START_TEST(refused_files_are_noted)
 		"ann: '-z.c' is not a valid name for a robot: " FILES_NAMES "\n"
 		"ann: 'a.py': the team has another robot of this name\n"
 		"ann: b: it has no files\n"
-		"ann: 'c.txt' cannot be used as a robot: it is neither executable (chmod +x) nor a folder, and its name does not end in .c, .cpp, "
-		".cc, .java, .jar, .so, .py, .js or .zip\n"
+		"ann: 'c.txt' cannot be used as a robot: it is neither executable (chmod +x) nor a folder, "
+		"and its name does not end in .c, .cpp, .cc, .java, .jar, .so, .py, .js or .zip\n"
 		"ann: 'h': the team already has the maximum number of robots (robots_per_team); " IN_FOLDER "\n"
 		"ann: 'i.so': the team already has the maximum number of robots (robots_per_team); " IN_FOLDER "\n"
 		"b:b: 'b:b' is not a valid name for a team: " FILES_NAMES "\n"
@@ -357,8 +364,9 @@ START_TEST(refused_files_are_noted)
 	submit("ann", "c.txt", "2");
 	ck_assert_int_eq(unlink("c/submissions/ann/i.so") || symlink("../bob", "c/submissions/ann/bb.so"), 0);
 	check_enter(6, "ann: bb: 'bb.so' is a symbolic link\n"
-		    "ann: 'c.txt' cannot be used as a robot: it is neither executable (chmod +x) nor a folder, and its name does not end in .c, "
-		    ".cpp, .cc, .java, .jar, .so, .py, .js or .zip\n", "ann/a-1:3 ann/f-1:3 ann/g-1:3 ");
+		    "ann: 'c.txt' cannot be used as a robot: it is neither executable (chmod +x) nor a folder, "
+		    "and its name does not end in .c, .cpp, .cc, .java, .jar, .so, .py, .js or .zip\n",
+		    "ann/a-1:3 ann/f-1:3 ann/g-1:3 ");
 	end_contest();
 }
 END_TEST
@@ -374,8 +382,9 @@ START_TEST(a_day_has_so_many_versions)
 	submit("ann", "b/readme", "1");
 	submit("ann", "c/readme", "1");
 	submit("bob", "a/readme", "1");
-	check_enter(1, "3 new versions to build and check\nann/a-2 does not take part: " NO_BUILD "\nann/b-1 does not take part: "
-		    NO_BUILD "\nbob/a-1 does not take part: " NO_BUILD "\nann: c: a new version waits until tomorrow (UTC)\n",
+	check_enter(1, "3 new versions to build and check\nann/a-2 does not take part: " NO_BUILD
+		    "\nann/b-1 does not take part: " NO_BUILD "\nbob/a-1 does not take part: " NO_BUILD
+		    "\nann: c: a new version waits until tomorrow (UTC)\n",
 		    "ann/a-1:1 ann/a-2:1 ann/b-1:1 bob/a-1:1 ");
 	ck_assert_int_eq(contest_forget_files(contest.database, 3, NULL), 0);
 	check_enter(2, "1 new version to build and check\nann/b-2 does not take part: " NO_BUILD "\n",

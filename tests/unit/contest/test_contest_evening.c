@@ -17,7 +17,8 @@ static int find(struct evening *evening, int round, void *context, struct err *e
 		match->is_known = true;
 		match->games = 10;
 		for (int k = 0; k < match->n; k++) {
-			int order = *winner == CHANGING ? (match->player[k] * 7 + round * 3) % 11 : *winner == BETTER_SEED ? -k : *winner == WORSE_SEED ? k : 0;
+			int order = *winner == CHANGING ? (match->player[k] * 7 + round * 3) % 11
+							: *winner == BETTER_SEED ? -k : *winner == WORSE_SEED ? k : 0;
 			match->score[k] = 0.5 + 0.01 * order;
 		}
 		evening_place(match);
@@ -73,7 +74,8 @@ START_TEST(in_a_swiss_tournament_nobody_meets_twice)
 {
 	for (int n = 4; n <= 40; n++) {
 		for (int winner = BETTER_SEED; winner <= CHANGING; winner++) {
-			AUTO_EVENING struct evening evening = play(EVENING_SWISS, n, 2, n / 2 < 7 ? n / 2 : 7, (enum winner)winner);
+			AUTO_EVENING struct evening evening =
+				play(EVENING_SWISS, n, 2, n / 2 < 7 ? n / 2 : 7, (enum winner)winner);
 			ck_assert_msg(count_meetings(&evening) == 1, "%d players, %d", n, winner);
 			ck_assert(evening.is_over);
 			for (int i = 0; i < n; i++) {
@@ -122,7 +124,8 @@ START_TEST(larger_tables_of_a_swiss_tournament_differ_by_one_seat_at_most)
 				most = seats > most ? seats : most;
 				least = seats < least ? seats : least;
 			}
-			ck_assert_msg(most - least <= 1 && most <= n_seats && least >= 2, "%d players at %d seats: %d to %d", n, n_seats, least, most);
+			ck_assert_msg(most - least <= 1 && most <= n_seats && least >= 2,
+				      "%d players at %d seats: %d to %d", n, n_seats, least, most);
 			ck_assert_int_eq(evening.players[0].matches, 4);
 			count_meetings(&evening);
 		}
@@ -177,7 +180,8 @@ START_TEST(who_loses_twice_leaves_a_double_elimination)
 	for (int n = 2; n <= 40; n++) {
 		for (int winner = BETTER_SEED; winner <= CHANGING; winner++) {
 			AUTO_EVENING struct evening evening = play(EVENING_DOUBLE, n, 2, 0, (enum winner)winner);
-			int best = evening.order[0], lost_by_best = evening.players[best].matches - evening.players[best].wins;
+			int best = evening.order[0],
+				lost_by_best = evening.players[best].matches - evening.players[best].wins;
 			for (int i = 0; i < n; i++) {
 				const struct evening_player *player = &evening.players[i];
 				if (winner != NEITHER) /* a tie is not a win */
@@ -195,7 +199,8 @@ END_TEST
 START_TEST(what_is_not_played_ends_the_list_of_rounds)
 {
 	most_rounds = 1;
-	AUTO_EVENING struct evening swiss = play(EVENING_SWISS, 8, 2, 4, BETTER_SEED), cup = play(EVENING_DOUBLE, 8, 2, 0, BETTER_SEED);
+	AUTO_EVENING struct evening swiss = play(EVENING_SWISS, 8, 2, 4, BETTER_SEED),
+		cup = play(EVENING_DOUBLE, 8, 2, 0, BETTER_SEED);
 	most_rounds = 0;
 	ck_assert(swiss.n_rounds == 2 && !swiss.is_over && !swiss.rounds[1].matches[0].is_known);
 	ck_assert(cup.n_rounds == 2 && !cup.is_over);
@@ -228,7 +233,8 @@ END_TEST
 
 START_TEST(the_usual_number_of_rounds_grows_with_the_logarithm)
 {
-	ck_assert(evening_swiss_rounds(2) == 2 && evening_swiss_rounds(8) == 4 && evening_swiss_rounds(9) == 5 && evening_swiss_rounds(300) == 10);
+	ck_assert(evening_swiss_rounds(2) == 2 && evening_swiss_rounds(8) == 4 && evening_swiss_rounds(9) == 5 &&
+		  evening_swiss_rounds(300) == 10);
 }
 END_TEST
 

@@ -1,4 +1,5 @@
-/* test_contest_folder.c - a folder of a contest: what opens it, its seeds and seasons, and paths that nobody needs to see. */
+/* test_contest_folder.c - a folder of a contest: what opens it, its seeds and seasons, and paths that nobody needs to
+ * see. */
 #include <check.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -116,7 +117,8 @@ START_TEST(a_lost_database_is_not_replaced)
 		if (i)
 			write_file("c/results/arena.db", "");
 		for (int mode = CONTEST_READ; mode <= CONTEST_CHANGE; mode++)
-			check_refusal("c", mode, EXIT_WORLD, "/c/results/arena.db' is missing or empty, but the contest has begun: restore it");
+			check_refusal("c", mode, EXIT_WORLD,
+				"/c/results/arena.db' is missing or empty, but the contest has begun: restore it");
 		if (!i)
 			write_file("c/results/arena.db", "");
 	}
@@ -136,7 +138,8 @@ START_TEST(another_seed_is_refused)
 	contest_release(&contest);
 	write_file("c/contest", "{\"seed\": \"8\"}");
 	for (int mode = CONTEST_READ; mode <= CONTEST_CHANGE; mode++)
-		check_refusal("c", mode, EXIT_USAGE, "/c/contest' has a different seed than when the season 'spring' began: restore that seed");
+		check_refusal("c", mode, EXIT_USAGE,
+			"/c/contest' has a different seed than when the season 'spring' began: restore that seed");
 }
 END_TEST
 
@@ -170,11 +173,11 @@ START_TEST(seasons_follow_each_other)
 	static const struct {
 		const char *name, *is_called; /* or the error */
 	} cases[] = {
-		{NULL, "Season 2"}, {"autumn", "autumn"}, {"autumn", "a season 'autumn' exists already; choose another name"},
+		{NULL, "Season 2"}, {"autumn", "autumn"},
+		{"autumn", "a season 'autumn' exists already; choose another name"},
 		{"spring", "a season 'spring' exists already; choose another name"}, {"Season 5", "Season 5"},
 		{"Season 2", "a season 'Season 2' exists already; choose another name"},
-		{NULL, "a season 'Season 5' exists already; choose another name"},
-		{"last", "last"},
+		{NULL, "a season 'Season 5' exists already; choose another name"}, {"last", "last"},
 	};
 	open_contest(CONTEST_CHANGE);
 	ck_assert_int_eq(contest_next_season(&contest, NULL, &err), -1);
@@ -197,8 +200,8 @@ END_TEST
 START_TEST(paths_of_the_contest_are_not_shown)
 {
 	static const char *const cases[][2] = {
-		{"", ""}, {"text", "text"}, {"/x/c/teams/a", "teams/a"}, {"in /x/c/a, /x/c/b: no", "in a, b: no"}, {"/x/c/", ""},
-		{"/x/c", "/x/c"}, {"/x/cc/a", "/x/cc/a"}, {"/x/c//x/c/a", "a"}, {"/y/x/c/a", "/ya"},
+		{"", ""}, {"text", "text"}, {"/x/c/teams/a", "teams/a"}, {"in /x/c/a, /x/c/b: no", "in a, b: no"},
+		{"/x/c/", ""}, {"/x/c", "/x/c"}, {"/x/cc/a", "/x/cc/a"}, {"/x/c//x/c/a", "a"}, {"/y/x/c/a", "/ya"},
 	};
 	struct contest other = {.folder = (char[]){"/x/c"}};
 	for (int i = 0; i < COUNT(cases); i++) {

@@ -1,5 +1,5 @@
-/* test_contest_pages.c - the pages and tables of a made-up contest: three rounds of five versions, and a final. They are compared
- * with tests/golden/contest, reviewed; `make golden` renews it. */
+/* test_contest_pages.c - the pages and tables of a made-up contest: three rounds of five versions, and a final. They
+ * are compared with tests/golden/contest, reviewed; `make golden` renews it. */
 #include "database_testing.h"
 
 #include "contest/contest.h"
@@ -43,14 +43,15 @@ static void put_versions(int first, int end)
 			snprintf(text[k], sizeof text[k], "%s", from[k]);
 		snprintf(hash, sizeof hash, "%08x%056x", 0xabc00 + i, i);
 		struct contest_version version = {
-			.team = text[0], .robot = text[1], .name = text[2], .reason = text[3], .arrived = text[4], .file = text[5], .sha256 = hash,
-			.season = 1, .round = one->round, .is_active = one->is_active,
+			.team = text[0], .robot = text[1], .name = text[2], .reason = text[3], .arrived = text[4],
+			.file = text[5], .sha256 = hash, .season = 1, .round = one->round, .is_active = one->is_active,
 		};
 		ck_assert_int_eq(contest_put_version(contest.database, &version, NULL), 0);
 	}
 }
 
-/* Three of four games end in the order of the robots; the others in one that is moved in a circle. Second and third may tie. */
+/* Three of four games end in the order of the robots; the others in one that is moved in a circle. Second and third may
+ * tie. */
 static void play_match(const struct match_plan *plan, int n_seats, uint8_t *places)
 {
 	for (uint64_t game = 0; game < plan->n_blocks * (uint64_t)n_seats; game++, places += n_seats) {
@@ -87,7 +88,8 @@ static void play_run(const struct run_config *info, int64_t run, bool has_fault)
 		chunk.n_robots = 0;
 		chunk.signature = chunk.n_alike = 0;
 		chunk_sum(&chunk, &schedule);
-		ck_assert_msg(database_put_chunk(contest.database, run, &schedule, &chunk, robots, &err) == 0, "%s", err.text);
+		ck_assert_msg(database_put_chunk(contest.database, run, &schedule, &chunk, robots, &err) == 0, "%s",
+			      err.text);
 		chunk_release(&chunk);
 	}
 }
@@ -136,7 +138,8 @@ static void rate(struct ladder *ladder, int64_t round, int64_t run)
 	labels_release(&labels);
 	ladder_fit(ladder, &versions, &strengths, &list);
 	AUTO_FREE struct contest_rating *ratings = ladder_ratings(&strengths, list, &versions);
-	ck_assert_int_eq(contest_put_ratings(contest.database, contest.season.number, round, ratings, strengths.n, NULL), 0);
+	ck_assert_int_eq(contest_put_ratings(contest.database, contest.season.number, round, ratings, strengths.n,
+					     NULL), 0);
 	strengths_release(&strengths);
 	free(list);
 }
@@ -178,7 +181,8 @@ static void begin_contest(void)
 	struct err err = {0};
 	enter_folder();
 	ck_assert_int_eq(mkdir("c", 0755), 0);
-	write_file("c/contest", "{\"seed\": \"7\", \"title\": \"The <Cup>\", \"table_size\": 3, \"rules\": \"dice=2\"}");
+	write_file("c/contest",
+		   "{\"seed\": \"7\", \"title\": \"The <Cup>\", \"table_size\": 3, \"rules\": \"dice=2\"}");
 	contest.stop = &never;
 	ck_assert_msg(contest_open(&contest, "c", CONTEST_CHANGE, &err) == 0, "%s", err.text);
 }
@@ -206,7 +210,8 @@ static void check_golden(const char *name, const struct str *text)
 	for (; *a && *a == *b; a++, b++)
 		if (*a == '\n')
 			line = a + 1, other = b + 1;
-	ck_assert_msg(*a == *b, "%s: '%.*s' instead of '%.*s'", name, (int)strcspn(other, "\n"), other, (int)strcspn(line, "\n"), line);
+	ck_assert_msg(*a == *b, "%s: '%.*s' instead of '%.*s'", name, (int)strcspn(other, "\n"), other,
+		      (int)strcspn(line, "\n"), line);
 }
 
 static void check_page(const struct contest_site *site, void (*add)(const struct contest_site *site, struct str *out),
@@ -270,7 +275,8 @@ START_TEST(its_table_has_three_forms)
 }
 END_TEST
 
-/* Intervals that touch allow both orders; equal ratings are in the order of the versions, and those without matches come last. */
+/* Intervals that touch allow both orders; equal ratings are in the order of the versions, and those without matches
+ * come last. */
 START_TEST(ranks_are_those_that_intervals_allow)
 {
 	static const struct {
@@ -285,8 +291,8 @@ START_TEST(ranks_are_those_that_intervals_allow)
 	put_versions(0, 4);
 	put_versions(5, 6);
 	for (int i = 0; i < COUNT(rated); i++)
-		ratings[i] = (struct contest_rating){.version = i + 1, .elo = rated[i].elo, .low = rated[i].low, .high = rated[i].high,
-						     .matches = (uint64_t)rated[i].matches};
+		ratings[i] = (struct contest_rating){.version = i + 1, .elo = rated[i].elo, .low = rated[i].low,
+			.high = rated[i].high, .matches = (uint64_t)rated[i].matches};
 	ck_assert_int_eq(contest_put_ratings(contest.database, 1, 2, ratings, COUNT(rated), NULL), 0);
 	ck_assert_int_eq(ranking_read(&contest, &ranking, NULL), 0);
 	ck_assert(ranking.round == 2 && ranking.n_rows == COUNT(wanted));
@@ -307,8 +313,9 @@ static void put_numbered(int n)
 		char team[16], name[16];
 		snprintf(team, sizeof team, "t%d", i);
 		snprintf(name, sizeof name, "r-%d", i);
-		struct contest_version version = {.team = team, .robot = WRITABLE("r"), .name = name, .reason = WRITABLE(""),
-						  .file = WRITABLE(""), .arrived = WRITABLE(""), .sha256 = WRITABLE(""), .season = 1, .round = 1, .is_active = true};
+		struct contest_version version = {.team = team, .robot = WRITABLE("r"), .name = name,
+			.reason = WRITABLE(""), .file = WRITABLE(""), .arrived = WRITABLE(""), .sha256 = WRITABLE(""),
+			.season = 1, .round = 1, .is_active = true};
 		ck_assert_int_eq(contest_put_version(contest.database, &version, NULL), 0);
 	}
 }
@@ -356,7 +363,8 @@ START_TEST(ten_upsets_are_shown_and_sixty_robots_side_by_side)
 }
 END_TEST
 
-/* Nobody loses all games of a match of 20 blocks, so there are no pages of games, for which robots would have to play. */
+/* Nobody loses all games of a match of 20 blocks, so there are no pages of games, for which robots would have to
+ * play. */
 START_TEST(the_archive_has_every_match)
 {
 	static const int who[] = {2, 0, 1};
@@ -397,20 +405,24 @@ END_TEST
 START_TEST(a_site_has_its_own_folder)
 {
 	static const char *const own = "is a folder of the contest itself: choose another folder for the site",
-				 *const full = "has files that do not belong to a contest site: name a new or an empty folder";
+				 *const full =
+				 "has files that do not belong to a contest site: name a new or an empty folder";
 	static const struct {
 		const char *to, *says; /* NULL: it is published */
 	} cases[] = {
-		{"c", own}, {"c/", own}, {"./c/.", own}, {"d/../c", own}, {"c/teams", own}, {"c/teams/x", own}, {"c/results/x/y", own},
-		{"c/submissions", own}, {"c/submissions/x", own}, {"link/x", own}, {"c/tokens", own},
-		{"c/challenges/x", own}, {".", own}, {"no/../c/submissions/x", "cannot open the folder"},
-		{"d", full}, {"e", NULL}, {"new", NULL}, {"new/again", NULL}, {"c/site", NULL}, {"c/teamsite", NULL}, {"./f/g/h", NULL},
-		{"archived", NULL}, {"file", "file"}, {"other", "'other' contains the site of another contest: empty it, or name another folder"},
+		{"c", own}, {"c/", own}, {"./c/.", own}, {"d/../c", own}, {"c/teams", own}, {"c/teams/x", own},
+		{"c/results/x/y", own}, {"c/submissions", own}, {"c/submissions/x", own}, {"link/x", own},
+		{"c/tokens", own}, {"c/challenges/x", own}, {".", own},
+		{"no/../c/submissions/x", "cannot open the folder"}, {"d", full}, {"e", NULL}, {"new", NULL},
+		{"new/again", NULL}, {"c/site", NULL}, {"c/teamsite", NULL}, {"./f/g/h", NULL},
+		{"archived", NULL}, {"file", "file"},
+		{"other", "'other' contains the site of another contest: empty it, or name another folder"},
 	};
 	struct publish_count count = {0};
 	struct err err = {0};
 	put_versions(0, 2);
-	ck_assert_int_eq(mkdir("d", 0755) || mkdir("e", 0755) || mkdir("archived", 0755) || mkdir("archived/archive", 0755), 0);
+	ck_assert_int_eq(mkdir("d", 0755) || mkdir("e", 0755) || mkdir("archived", 0755) ||
+			 mkdir("archived/archive", 0755), 0);
 	ck_assert_int_eq(mkdir("other", 0755) || mkdir("other/archive", 0755) || symlink("c/submissions", "link"), 0);
 	ck_assert_int_eq(mkdir("c/submissions", 0755), 0);
 	write_file("d/x", "mine");
@@ -430,15 +442,20 @@ END_TEST
 /* A Swiss tournament of three robots in its second round. */
 static const char last_evening[] = "{\"form\": \"swiss\", \"is_over\": false, \"rounds\": ["
 	"{\"name\": \"Round 1\", \"matches\": ["
-	"{\"games\": 220, \"is_bye\": false, \"extra\": 1, \"by_seed\": false, \"robots\": [{\"robot\": \"ann/ace-2\", \"score\": 0.55, \"place\": 1}, "
+	"{\"games\": 220, \"is_bye\": false, \"extra\": 1, \"by_seed\": false, \"robots\": [{\"robot\": \"ann/ace-2\", "
+	"\"score\": 0.55, \"place\": 1}, "
 	"{\"robot\": \"<cid> & co/cat-1\", \"score\": 0.45, \"place\": 2}]}, "
-	"{\"games\": 0, \"is_bye\": true, \"extra\": 0, \"by_seed\": false, \"robots\": [{\"robot\": \"bob/bid-1\", \"place\": null}]}]}, "
+	"{\"games\": 0, \"is_bye\": true, \"extra\": 0, \"by_seed\": false, \"robots\": [{\"robot\": \"bob/bid-1\", "
+	"\"place\": null}]}]}, "
 	"{\"name\": \"Round 2\", \"matches\": [{\"games\": 0, \"is_bye\": false, \"extra\": 0, \"by_seed\": false, "
-	"\"robots\": [{\"robot\": \"ann/ace-2\", \"place\": null}, {\"robot\": \"bob/bid-1\", \"place\": null}]}]}], \"standings\": ["
-	"{\"rank\": [1, 1], \"seed\": 1, \"team\": \"ann\", \"version\": \"ace-2\", \"points\": 1.0, \"buchholz\": 0.0, \"wins\": 1, \"matches\": 1, \"score\": 0.55}, "
-	"{\"rank\": [2, 3], \"seed\": 3, \"team\": \"bob\", \"version\": \"bid-1\", \"points\": 1.0, \"buchholz\": 1.0, \"wins\": 0, \"matches\": 0, \"score\": null}, "
-	"{\"rank\": [2, 3], \"seed\": 2, \"team\": \"<cid> & co\", \"version\": \"cat-1\", \"points\": 0.5, \"buchholz\": 1.0, \"wins\": 0, \"matches\": 1, "
-	"\"score\": 0.45}]}";
+	"\"robots\": [{\"robot\": \"ann/ace-2\", \"place\": null}, {\"robot\": \"bob/bid-1\", \"place\": null}]}]}], "
+	"\"standings\": ["
+	"{\"rank\": [1, 1], \"seed\": 1, \"team\": \"ann\", \"version\": \"ace-2\", \"points\": 1.0, "
+	"\"buchholz\": 0.0, \"wins\": 1, \"matches\": 1, \"score\": 0.55}, "
+	"{\"rank\": [2, 3], \"seed\": 3, \"team\": \"bob\", \"version\": \"bid-1\", \"points\": 1.0, "
+	"\"buchholz\": 1.0, \"wins\": 0, \"matches\": 0, \"score\": null}, "
+	"{\"rank\": [2, 3], \"seed\": 2, \"team\": \"<cid> & co\", \"version\": \"cat-1\", \"points\": 0.5, "
+	"\"buchholz\": 1.0, \"wins\": 0, \"matches\": 1, \"score\": 0.45}]}";
 
 /* The final of a season, and the season after it. */
 START_TEST(seasons_are_shown_after_their_end)
@@ -450,11 +467,15 @@ START_TEST(seasons_are_shown_after_their_end)
 	store_run(0, who, 3, 3, 6, 2);
 	ck_assert_int_eq(run_make_folders("c/results/0010", NULL), 0);
 	write_file("c/results/0010/table.json", "{\"robots\": ["
-		   "{\"rank_best\": 1, \"rank_worst\": 2, \"robot\": \"<cid> & co/cat-1\", \"games\": 6, \"win_rate\": 0.5, \"low\": 0.3, \"high\": 0.7},"
-		   "{\"rank_best\": 1, \"rank_worst\": 2, \"robot\": \"ann/ace-2\", \"games\": 6, \"win_rate\": 0.4, \"low\": 0.2, \"high\": 0.6},"
-		   "{\"rank_best\": 3, \"rank_worst\": 3, \"robot\": \"bob/bid-1\", \"games\": 6, \"win_rate\": 0.1, \"low\": 0.0, \"high\": 0.2}]}");
+		   "{\"rank_best\": 1, \"rank_worst\": 2, \"robot\": \"<cid> & co/cat-1\", \"games\": 6, "
+		   "\"win_rate\": 0.5, \"low\": 0.3, \"high\": 0.7},"
+		   "{\"rank_best\": 1, \"rank_worst\": 2, \"robot\": \"ann/ace-2\", \"games\": 6, \"win_rate\": 0.4, "
+		   "\"low\": 0.2, \"high\": 0.6},"
+		   "{\"rank_best\": 3, \"rank_worst\": 3, \"robot\": \"bob/bid-1\", \"games\": 6, \"win_rate\": 0.1, "
+		   "\"low\": 0.0, \"high\": 0.2}]}");
 	for (int round = 1; round <= 3; round++) {
-		AUTO_STR struct str place = str_of("c/results/001%d", round), path = str_of("%s/clock.json", place.text);
+		AUTO_STR struct str place = str_of("c/results/001%d", round),
+			path = str_of("%s/clock.json", place.text);
 		AUTO_STR struct str clock = str_of("{\"ended\": \"2026-03-0%dT00:00:00Z\"}", round + 1);
 		ck_assert_int_eq(run_make_folders(place.text, NULL), 0);
 		write_file(path.text, clock.text);
@@ -473,7 +494,8 @@ START_TEST(seasons_are_shown_after_their_end)
 	site.has_puzzles = true;
 	check_page(&site, contest_pages_index, "ended.html");
 	check_page(&site, contest_pages_feed, "feed.xml");
-	ck_assert(site.runs[0] > site.runs[3] && site.versions[4].n_faults > 0 && site.versions[4].faults[0].round == 0);
+	ck_assert(site.runs[0] > site.runs[3] && site.versions[4].n_faults > 0 &&
+		  site.versions[4].faults[0].round == 0);
 	contest_pages_team(&site, 0, false, &team);
 	ck_assert_ptr_nonnull(strstr(team.text, "<li>final, game "));
 	contest_site_release(&site);
@@ -490,7 +512,8 @@ START_TEST(a_season_without_a_final_has_no_table)
 	AUTO_STR struct str page = {0};
 	struct contest_site site;
 	put_versions(0, 2);
-	ck_assert_int_eq(contest_end_season(contest.database, "2026-04-02 00:00:00", NULL) || contest_read_season(&contest, NULL), 0);
+	ck_assert_int_eq(contest_end_season(contest.database, "2026-04-02 00:00:00", NULL) ||
+			 contest_read_season(&contest, NULL), 0);
 	read_site(&site);
 	ck_assert(site.n_ended == 1 && site.runs[0] == 0 && !site.ended[0].rows);
 	contest_pages_index(&site, &page);
@@ -517,7 +540,8 @@ END_TEST
 /* A folder where a file must be. */
 START_TEST(a_site_that_cannot_be_written_is_an_error)
 {
-	static const char *const files[] = {"style.css", "index.html", "archive/versus.csv", "teams/1.html", "teams/2.html"};
+	static const char *const files[] = {"style.css", "index.html", "archive/versus.csv", "teams/1.html",
+		"teams/2.html"};
 	struct publish_count count;
 	put_versions(0, 2);
 	ck_assert_int_eq(publish_site(&contest, "site", &count, NULL), 0);
@@ -555,23 +579,26 @@ static void make_small_site(struct contest_site *site, struct ranking_row *rows)
 	static struct site_meeting met[2] = {{1, 0}, {0, 0}};
 	static struct histogram pair;
 	static const struct contest_rating ratings[] = {{.elo = 3, .low = -4, .high = 5, .matches = 1},
-							{.elo = -3, .low = -6, .high = 2, .matches = 10000}, {.low = -50, .high = 50}};
+							{.elo = -3, .low = -6, .high = 2, .matches = 10000},
+							{.low = -50, .high = 50}};
 	set_pair(&pair, 9000, 10000);
 	for (int i = 0; i < 5; i++) {
-		versions[i] = (struct contest_version){.id = i + 1, .team = (char *)(uintptr_t)teams[i], .name = name, .reason = none,
-						       .arrived = none, .played = none, .robot = none, .sha256 = none};
+		versions[i] = (struct contest_version){.id = i + 1, .team = (char *)(uintptr_t)teams[i], .name = name,
+			.reason = none, .arrived = none, .played = none, .robot = none, .sha256 = none};
 		of[i] = (struct site_version){.team = team_of[i]};
 	}
 	for (int i = 0; i < 3; i++) {
-		rows[i] = (struct ranking_row){.version = &versions[who[i]], .rating = ratings[i], .first_rank = i + 1, .last_rank = i ? 3 : 1};
+		rows[i] = (struct ranking_row){.version = &versions[who[i]], .rating = ratings[i], .first_rank = i + 1,
+			.last_rank = i ? 3 : 1};
 		of[who[i]].rating = ratings[i];
 	}
 	for (int i = 0; i < 2; i++) {
 		of[i].met = &met[i];
 		of[i].n_met = 1;
 	}
-	*site = (struct contest_site){.contest = &contest, .ranking = {.versions = {versions, 5}, .rows = rows, .n_rows = 3, .round = 1},
-				      .versions = of, .pair = &pair, .n_pairs = 1, .games = 20};
+	*site = (struct contest_site){.contest = &contest,
+		.ranking = {.versions = {versions, 5}, .rows = rows, .n_rows = 3, .round = 1},
+		.versions = of, .pair = &pair, .n_pairs = 1, .games = 20};
 }
 
 /* Losses to better robots, and to equal ones, are no upsets; teams that have a page have their notes there. */
@@ -582,19 +609,23 @@ START_TEST(a_small_contest_has_a_page)
 		"<tr><td>1</td>",
 		"<tr><td>2\xe2\x80\x93" "3</td>",
 		"<td data-title=\"Elo\">+3</td><td data-title=\"95 %\">\xe2\x88\x92" "4 to +5</td>",
-		"x1=\"90.0\" x2=\"90.0\" y1=\"0\" y2=\"16\"/><line class=\"range\" x1=\"55.6\" x2=\"133.0\" y1=\"8\" y2=\"8\"/>"
+		"x1=\"90.0\" x2=\"90.0\" y1=\"0\" y2=\"16\"/>"
+		"<line class=\"range\" x1=\"55.6\" x2=\"133.0\" y1=\"8\" y2=\"8\"/>"
 		"<circle class=\"dot\" cx=\"115.8\" ",
-		"<p class=\"note\">Teams without a robot that takes part: <a href=\"teams/4.html\"><bdi>zoe</bdi></a>.</p>\n<p class=\"note\"><bdi>xav</bdi>: "
-		"shown</p>\n</section>",
-		"<tbody>\n<tr><td>1</td><td><a href=\"games/1-1-8.html\">watch</a></td><th scope=\"row\" class=\"name\"><bdi>ann</bdi></th>"
-		"<td data-title=\"Elo\">\xe2\x88\x92" "3</td><td class=\"text\" data-title=\"beat\"><bdi>bob</bdi></td><td data-title=\"Elo\">+3</td></tr>\n"
+		"<p class=\"note\">Teams without a robot that takes part: <a href=\"teams/4.html\"><bdi>zoe</bdi>"
+		"</a>.</p>\n<p class=\"note\"><bdi>xav</bdi>: shown</p>\n</section>",
+		"<tbody>\n<tr><td>1</td><td><a href=\"games/1-1-8.html\">watch</a></td>"
+		"<th scope=\"row\" class=\"name\"><bdi>ann</bdi></th>"
+		"<td data-title=\"Elo\">\xe2\x88\x92"
+		"3</td><td class=\"text\" data-title=\"beat\"><bdi>bob</bdi></td><td data-title=\"Elo\">+3</td></tr>\n"
 		"</tbody>",
 	};
 	AUTO_STR struct str page = {0};
 	struct contest_site site;
 	struct ranking_row rows[3];
 	make_small_site(&site, rows);
-	AUTO_JSON json_t *notes = json_pack("[[s, s], [s, s], [s, s], [s, s]]", "bob", "elsewhere", "ann", "elsewhere", "xav", "shown", "zoe", "elsewhere");
+	AUTO_JSON json_t *notes = json_pack("[[s, s], [s, s], [s, s], [s, s]]", "bob", "elsewhere", "ann", "elsewhere",
+					    "xav", "shown", "zoe", "elsewhere");
 	site.notes = notes;
 	site.versions[0].losses[0] = (struct site_loss){.opponent = 1, .elo = -3, .round = 1, .game = 7};
 	site.versions[1].losses[0] = (struct site_loss){.opponent = 0, .elo = 3, .round = 1, .game = 7};
@@ -612,14 +643,20 @@ END_TEST
 START_TEST(the_front_page_shows_moves_and_the_game_of_the_night)
 {
 	static const char *const parts[] = {
-		"<p class=\"lead\"><a href=\"teams/1.html\"><bdi>bob</bdi></a> leads after round 2. The intervals overlap: <a href=\"teams/2.html\">"
+		"<p class=\"lead\"><a href=\"teams/1.html\"><bdi>bob</bdi></a> leads after round 2. "
+		"The intervals overlap: <a href=\"teams/2.html\">"
 		"<bdi>ann</bdi></a> may be stronger.</p>",
 		"<td class=\"moved\"><span class=\"up\">\xe2\x96\xb2<span class=\"unseen\">up </span>1</span></td>",
-		"<td class=\"moved\"><span class=\"down\">\xe2\x96\xbc<span class=\"unseen\">down </span>1</span></td>", "<td class=\"moved\">new</td>",
-		"<bdi>ann</bdi></a></span> beats <span class=\"faced\">", "<bdi>bob</bdi></a></span>: a bluff of 3% that nobody called.</p>",
-		"<a class=\"button\" href=\"games/1-2-8.html\">", "<p class=\"note\">Game 8 of round 2, the most dramatic ",
-		"<p class=\"note\"><bdi>Season 1</bdi>, open: 3 robots, 2 rounds, ", ". Freezes <time datetime=\"2100-03-01T18:00Z\">2100-03-01 18:00 UTC</time>.",
-		"<h2 id=\"category-1-title\"><bdi>students</bdi></h2>", "<tr><td>1\xe2\x80\x93" "2</td><td data-title=\"of all\">2\xe2\x80\x93" "3</td>",
+		"<td class=\"moved\"><span class=\"down\">\xe2\x96\xbc<span class=\"unseen\">down </span>1</span></td>",
+		"<td class=\"moved\">new</td>",
+		"<bdi>ann</bdi></a></span> beats <span class=\"faced\">",
+		"<bdi>bob</bdi></a></span>: a bluff of 3% that nobody called.</p>",
+		"<a class=\"button\" href=\"games/1-2-8.html\">",
+		"<p class=\"note\">Game 8 of round 2, the most dramatic ",
+		"<p class=\"note\"><bdi>Season 1</bdi>, open: 3 robots, 2 rounds, ",
+		". Freezes <time datetime=\"2100-03-01T18:00Z\">2100-03-01 18:00 UTC</time>.",
+		"<h2 id=\"category-1-title\"><bdi>students</bdi></h2>",
+		"<tr><td>1\xe2\x80\x93" "2</td><td data-title=\"of all\">2\xe2\x80\x93" "3</td>",
 	};
 	static struct html_point before[] = {{1, -10, -20, 0}, {1, 10, 0, 20}};
 	AUTO_STR struct str page = {0};
@@ -633,7 +670,8 @@ START_TEST(the_front_page_shows_moves_and_the_game_of_the_night)
 		site.versions[i].n_points = 1;
 	}
 	site.ranking.round = 2;
-	site.night = (struct site_night){.game = {.round = 2, .game = 7}, .why = WRITABLE("a bluff of 3% that nobody called"), .winner = 1, .others = {0}, .n_others = 1};
+	site.night = (struct site_night){.game = {.round = 2, .game = 7},
+		.why = WRITABLE("a bluff of 3% that nobody called"), .winner = 1, .others = {0}, .n_others = 1};
 	contest_pages_index(&site, &page);
 	for (int i = 0; i < COUNT(parts); i++)
 		ck_assert_msg(strstr(page.text, parts[i]) != NULL, "no %s in %s", parts[i], page.text);
@@ -681,14 +719,21 @@ START_TEST(shares_are_of_the_row)
 		uint64_t matches;
 		make_small_site(&site, rows);
 		set_pair(site.pair, cases[i].won, cases[i].matches);
-		ck_assert(contest_site_share(&site, 1, 0, &share, &matches) && !contest_site_share(&site, 1, 4, &share, &matches));
+		ck_assert(contest_site_share(&site, 1, 0, &share, &matches) &&
+			  !contest_site_share(&site, 1, 4, &share, &matches));
 		ck_assert_uint_eq(matches, cases[i].matches);
 		ck_assert_double_eq_tol(share.mean, 1 - (double)cases[i].won / (double)cases[i].matches, 1e-12);
 		contest_pages_versus(&site, &page);
-		str_addf(&wanted, "<tbody>\n<tr><th scope=\"row\" class=\"name\"><span class=\"rank\">1</span> <bdi>bob</bdi></th><td></td>%s<td></td></tr>\n"
-			 "<tr><th scope=\"row\" class=\"name\"><span class=\"rank\">2</span> <bdi>ann</bdi></th>%s<td></td><td></td></tr>\n"
-			 "<tr><th scope=\"row\" class=\"name\"><span class=\"rank\">3</span> <bdi>cid</bdi></th><td></td><td></td><td></td></tr>\n</tbody>", cases[i].row, cases[i].other);
-		ck_assert_msg(strstr(page.text, wanted.text) && strstr(page.text, "versus.csv</a>.</p>"), "%s", page.text);
+		str_addf(&wanted, "<tbody>\n"
+			 "<tr><th scope=\"row\" class=\"name\"><span class=\"rank\">1</span> <bdi>bob</bdi></th>"
+			 "<td></td>%s<td></td></tr>\n"
+			 "<tr><th scope=\"row\" class=\"name\"><span class=\"rank\">2</span> <bdi>ann</bdi></th>"
+			 "%s<td></td><td></td></tr>\n"
+			 "<tr><th scope=\"row\" class=\"name\"><span class=\"rank\">3</span> <bdi>cid</bdi></th>"
+			 "<td></td><td></td><td></td></tr>\n</tbody>",
+			 cases[i].row, cases[i].other);
+		ck_assert_msg(strstr(page.text, wanted.text) && strstr(page.text, "versus.csv</a>.</p>"), "%s",
+			      page.text);
 	}
 }
 END_TEST
@@ -719,15 +764,18 @@ START_TEST(intervals_are_drawn_in_their_column)
 		double low, mean, high;
 		const char *zero, *from, *at, *to;
 	} cases[] = {
-		{{-10, 10}, -5, 0, 5, "90.0", "47.0", "90.0", "133.0"}, {{-10, 10}, -20, -10, 10, "90.0", "4.0", "4.0", "176.0"},
-		{{-10, 10}, 9, 10, 20, "90.0", "167.4", "176.0", "176.0"}, {{0, 40}, 10, 20, 30, "4.0", "47.0", "90.0", "133.0"},
+		{{-10, 10}, -5, 0, 5, "90.0", "47.0", "90.0", "133.0"},
+		{{-10, 10}, -20, -10, 10, "90.0", "4.0", "4.0", "176.0"},
+		{{-10, 10}, 9, 10, 20, "90.0", "167.4", "176.0", "176.0"},
+		{{0, 40}, 10, 20, 30, "4.0", "47.0", "90.0", "133.0"},
 		{{3, 3}, 3, 3, 3, "90.0", "90.0", "90.0", "90.0"},
 	};
 	for (int i = 0; i < COUNT(cases); i++) {
 		AUTO_STR struct str out = {0}, wanted = {0};
 		html_interval(&out, &cases[i].column, cases[i].low, cases[i].mean, cases[i].high);
-		str_addf(&wanted, "<svg width=\"180\" height=\"16\" viewBox=\"0 0 180 16\" aria-hidden=\"true\"><line class=\"rule\" "
-			 "x1=\"%s\" x2=\"%s\" y1=\"0\" y2=\"16\"/><line class=\"range\" x1=\"%s\" x2=\"%s\" y1=\"8\" y2=\"8\"/>"
+		str_addf(&wanted, "<svg width=\"180\" height=\"16\" viewBox=\"0 0 180 16\" aria-hidden=\"true\">"
+			 "<line class=\"rule\" x1=\"%s\" x2=\"%s\" y1=\"0\" y2=\"16\"/>"
+			 "<line class=\"range\" x1=\"%s\" x2=\"%s\" y1=\"8\" y2=\"8\"/>"
 			 "<circle class=\"dot\" cx=\"%s\" cy=\"8\" r=\"4\"/></svg>",
 			 cases[i].zero, cases[i].zero, cases[i].from, cases[i].to, cases[i].at);
 		ck_assert_str_eq(out.text, wanted.text);
@@ -743,8 +791,9 @@ START_TEST(a_small_line_has_two_points_at_least)
 	for (int n = 0; n < COUNT(lines); n++) {
 		AUTO_STR struct str out = {0}, wanted = {0};
 		html_spark(&out, points, n);
-		str_addf(&wanted, "<svg class=\"figure\" width=\"90\" height=\"18\" viewBox=\"0 0 90 18\" aria-hidden=\"true\">%s</svg>",
-			 lines[n]);
+		str_addf(&wanted,
+			 "<svg class=\"figure\" width=\"90\" height=\"18\" viewBox=\"0 0 90 18\" "
+			 "aria-hidden=\"true\">%s</svg>", lines[n]);
 		ck_assert_str_eq(out.text, wanted.text);
 	}
 }
@@ -766,7 +815,8 @@ START_TEST(a_history_has_round_numbers_on_its_axis)
 		{0, 0, "0:101.0 "},
 	};
 	for (int i = 0; i < COUNT(cases); i++) {
-		const struct html_point points[] = {{2, cases[i].high, cases[i].low, cases[i].high}, {5, cases[i].low, cases[i].low, cases[i].high}};
+		const struct html_point points[] = {{2, cases[i].high, cases[i].low, cases[i].high},
+			{5, cases[i].low, cases[i].low, cases[i].high}};
 		AUTO_STR struct str out = {0}, labels = {0};
 		html_history(&out, points, 1);
 		ck_assert_uint_eq(out.length, 0);
@@ -790,8 +840,10 @@ START_TEST(a_history_is_a_line_in_a_band)
 	AUTO_STR struct str out = {0};
 	html_history(&out, points, 3);
 	ck_assert_str_eq(strstr(out.text, "<polygon"),
-			 "<polygon class=\"band\" points=\"52.0,190.0 195.5,190.0 626.0,145.5 626.0,12.0 195.5,101.0 52.0,56.5 \"/>"
-			 "<polyline class=\"line\" points=\"52.0,101.0 195.5,145.5 626.0,101.0 \"/><text x=\"52\" y=\"210\">round 2</text>"
+			 "<polygon class=\"band\" points=\"52.0,190.0 195.5,190.0 626.0,145.5 626.0,12.0 195.5,101.0 "
+			 "52.0,56.5 \"/>"
+			 "<polyline class=\"line\" points=\"52.0,101.0 195.5,145.5 626.0,101.0 \"/>"
+			 "<text x=\"52\" y=\"210\">round 2</text>"
 			 "<text x=\"626\" y=\"210\" text-anchor=\"end\">round 6</text></svg></figure>\n");
 }
 END_TEST
@@ -830,7 +882,8 @@ START_TEST(without_a_table_what_reads_it_fails)
 	static const struct {
 		const char *table, *fails; /* 'y' for each of the parts that does */
 	} cases[] = {
-		{"contest_versions", "yyynn"}, {"contest_ratings", "yyynn"}, {"contest_seasons", "nnyny"}, {"contest_notes", "nyynn"},
+		{"contest_versions", "yyynn"}, {"contest_ratings", "yyynn"}, {"contest_seasons", "nnyny"},
+		{"contest_notes", "nyynn"},
 		{"faults", "nyynn"}, {"chunks", "nyynn"}, {"robots", "yyynn"}, {"runs", "nyyyn"},
 	};
 	static const int who[] = {2, 0, 1};
@@ -844,7 +897,8 @@ START_TEST(without_a_table_what_reads_it_fails)
 		struct err err = {0};
 		int failed = read_part(part, &err);
 		str_add(&fails, failed ? "y" : "n");
-		ck_assert_msg(!failed || (err.code == EXIT_WORLD && strstr(err.text, "no such table")), "%d: %s", part, err.text);
+		ck_assert_msg(!failed || (err.code == EXIT_WORLD && strstr(err.text, "no such table")), "%d: %s", part,
+			      err.text);
 	}
 	ck_assert_str_eq(fails.text, cases[_i].fails);
 }

@@ -49,8 +49,8 @@ static void begin_contest(const char *settings, int n, bool is_frozen)
 	for (int i = 0; i < n; i++) {
 		char team[16], none[] = "", file[] = "caller.so", name[] = "r", label[] = "r-1";
 		snprintf(team, sizeof team, "t%d", i);
-		struct contest_version version = {.team = team, .robot = name, .name = label, .sha256 = none, .file = file, .reason = none,
-						  .arrived = none, .season = 1, .round = 1, .is_active = true};
+		struct contest_version version = {.team = team, .robot = name, .name = label, .sha256 = none,
+			.file = file, .reason = none, .arrived = none, .season = 1, .round = 1, .is_active = true};
 		ck_assert_int_eq(contest_put_version(contest.database, &version, NULL), 0);
 	}
 	ck_assert_int_eq(is_frozen && contest_freeze_season(contest.database, "2026-01-01 00:00:00", NULL), 0);
@@ -72,8 +72,8 @@ static void check_run(const char *wanted)
 	AUTO_STR struct str text = {0};
 	struct err err = {0};
 	ck_assert_msg(database_info(contest.database, 1, &info, &err) == 0, "%s", err.text);
-	str_addf(&text, "%s, %d, %d, %d, %d", run_config_formats[info.format], info.n_robots, info.n_seats, (int)info.games,
-		 (int)info.match_length);
+	str_addf(&text, "%s, %d, %d, %d, %d", run_config_formats[info.format], info.n_robots, info.n_seats,
+		 (int)info.games, (int)info.match_length);
 	ck_assert_str_eq(text.text, wanted);
 	ck_assert_int_eq(info.log, RUN_LOG_HANDS);
 	ck_assert(info.limits.move_time_ns == 100000000 && info.limits.memory == 512 * 1048576);
@@ -126,12 +126,14 @@ START_TEST(a_round_has_tables)
 		int n, n_tables;
 		const char *run, *says;
 	} cases[] = {
-		{", \"games_per_round\": 40, \"games_per_table\": 10", 3, 4, "listed, 3, 2, 10, 1", "round 1: 40 games so far; "},
-		{", \"games_per_round\": 41, \"games_per_table\": 10", 3, 5, "listed, 3, 2, 10, 1", "round 1: 50 games so far; "},
+		{", \"games_per_round\": 40, \"games_per_table\": 10", 3, 4, "listed, 3, 2, 10, 1",
+		 "round 1: 40 games so far; "},
+		{", \"games_per_round\": 41, \"games_per_table\": 10", 3, 5, "listed, 3, 2, 10, 1",
+		 "round 1: 50 games so far; "},
 		{", \"games_per_round\": 1, \"games_per_table\": 9, \"table_size\": 3", 5, 2, "listed, 5, 3, 9, 1",
 		 "round 1: 18 games so far; "},
-		{", \"games_per_round\": 8, \"games_per_table\": 8, \"table_size\": 9, \"match_length\": 2", 4, 1, "listed, 4, 4, 8, 2",
-		 "round 1: 8 games so far; "},
+		{", \"games_per_round\": 8, \"games_per_table\": 8, \"table_size\": 9, \"match_length\": 2", 4, 1,
+		 "listed, 4, 4, 8, 2", "round 1: 8 games so far; "},
 		{"", 1, 0, NULL, "one robot takes part; a round needs two\n"},
 		{"", 0, 0, NULL, "no robot takes part\n"},
 	};
@@ -139,7 +141,8 @@ START_TEST(a_round_has_tables)
 	struct err err = {0};
 	begin_contest(cases[_i].settings, cases[_i].n, true);
 	ck_assert_msg(round_play_all(&contest, 1, &err) == 0, "%s", err.text);
-	ck_assert_msg(said.text && strncmp(said.text, cases[_i].says, strlen(cases[_i].says)) == 0, "%s", str_text(&said));
+	ck_assert_msg(said.text && strncmp(said.text, cases[_i].says, strlen(cases[_i].says)) == 0, "%s",
+		      str_text(&said));
 	if (cases[_i].run) {
 		check_run(cases[_i].run);
 		ck_assert_int_eq(database_info(contest.database, 1, &info, NULL), 0);
@@ -150,8 +153,8 @@ START_TEST(a_round_has_tables)
 }
 END_TEST
 
-/* A round that could not write its files is resumed only with the robots with which it began. They cannot be built again, whether the
- * season is frozen or open. */
+/* A round that could not write its files is resumed only with the robots with which it began. They cannot be built
+ * again, whether the season is frozen or open. */
 START_TEST(an_unfinished_round_needs_its_robots)
 {
 	struct err err = {0};
@@ -197,7 +200,8 @@ static void list_tables(int64_t run, struct str *out)
 	run_config_release(&info);
 }
 
-/* Four are drawn, the others are of those that are the least certain: in the first round all in turn. A version that does not take part is not among the robots, before it has played and after. */
+/* Four are drawn, the others are of those that are the least certain: in the first round all in turn. A version that
+ * does not take part is not among the robots, before it has played and after. */
 START_TEST(tables_are_of_those_that_take_part)
 {
 	struct err err = {0};
@@ -231,12 +235,14 @@ START_TEST(so_many_rounds_are_played)
 	for (int i = 0; i < 2; i++) {
 		str_clear(&said);
 		ck_assert_msg(round_play_all(&contest, 1, &err) == 0, "%s", err.text);
-		ck_assert_msg(strncmp(said.text, i ? "round 3: 6 games so far; t" : "round 2: 4 games so far; t", 26) == 0, "%s", said.text);
+		ck_assert_msg(strncmp(said.text, i ? "round 3: 6 games so far; t" : "round 2: 4 games so far; t",
+				      26) == 0, "%s", said.text);
 	}
 	contest.say = NULL; /* and quietly */
 	ck_assert_msg(round_play_all(&contest, 1, &err) == 0, "%s", err.text);
 	ck_assert_int_eq(ranking_read(&contest, &ranking, NULL), 0);
-	ck_assert(ranking.round == 4 && ranking.n_rows == 2 && ranking.rows[0].rating.elo >= ranking.rows[1].rating.elo);
+	ck_assert(ranking.round == 4 && ranking.n_rows == 2 &&
+		  ranking.rows[0].rating.elo >= ranking.rows[1].rating.elo);
 	stop = 1;
 	ck_assert_int_eq(round_play_all(&contest, 1, &err), -1);
 	ck_assert_int_eq(err.code, EXIT_INTERRUPTED);
@@ -253,8 +259,8 @@ START_TEST(a_new_round_needs_the_same_robots)
 	put_robot("simple");
 	ck_assert_int_eq(round_play_all(&contest, 1, &err), -1);
 	ck_assert_int_eq(err.code, EXIT_WORLD);
-	ck_assert_msg(strstr(err.text, "' has changed since it played as t0/r-1\nRestore it from a backup") && !strstr(err.text, "retry"), "%s",
-		      err.text);
+	ck_assert_msg(strstr(err.text, "' has changed since it played as t0/r-1\nRestore it from a backup") &&
+		      !strstr(err.text, "retry"), "%s", err.text);
 	ck_assert_int_eq(access("c/results/0002", F_OK), -1);
 	end_contest();
 }
@@ -265,7 +271,8 @@ START_TEST(a_round_whose_files_cannot_be_written_fails)
 	struct err err = {0};
 	begin_contest(", \"games_per_round\": 4, \"games_per_table\": 4", 2, true);
 	ck_assert_msg(round_play_all(&contest, 1, &err) == 0, "%s", err.text);
-	ck_assert_int_eq(unlink("c/results/0001/table.json") || unlink("c/results/0001/table.txt") || mkdir("c/results/0001/table.txt", 0755), 0);
+	ck_assert_int_eq(unlink("c/results/0001/table.json") || unlink("c/results/0001/table.txt") ||
+			 mkdir("c/results/0001/table.txt", 0755), 0);
 	ck_assert_int_eq(round_play_all(&contest, 1, &err), -1);
 	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "table.txt"), "%s", err.text);
 	ck_assert_int_eq(rmdir("c/results/0001/table.txt"), 0);
@@ -298,7 +305,8 @@ START_TEST(two_robots_can_be_frozen)
 	ck_assert_int_eq(run_make_folders("c/submissions/ann/a", NULL), 0);
 	write_file("c/submissions/ann/a/readme", "");
 	ck_assert_int_eq(round_freeze(&contest, &err), -1);
-	ck_assert_str_eq(err.text, "a final needs at least two robots, but 0 take part: the season 'Season 1' stays open");
+	ck_assert_str_eq(err.text,
+			 "a final needs at least two robots, but 0 take part: the season 'Season 1' stays open");
 	ck_assert(!*contest.season.frozen);
 	ck_assert_int_eq(contest_get_versions(contest.database, &versions, NULL), 0);
 	ck_assert(versions.n == 1 && versions.items[0].round == 1);
@@ -314,7 +322,8 @@ START_TEST(a_season_is_frozen_and_ends_once)
 	str_add(&when, contest.season.frozen);
 	ck_assert_msg(round_freeze(&contest, &err) == 0, "%s", err.text);
 	ck_assert_str_eq(contest.season.frozen, when.text);
-	ck_assert_int_eq(contest_end_season(contest.database, "2026-02-01 00:00:00", NULL) || contest_read_season(&contest, NULL), 0);
+	ck_assert_int_eq(contest_end_season(contest.database, "2026-02-01 00:00:00", NULL) ||
+			 contest_read_season(&contest, NULL), 0);
 	ck_assert_int_eq(round_freeze(&contest, &err), -1);
 	ck_assert_str_eq(err.text, "the season 'Season 1' has ended");
 	ck_assert_int_eq(round_play_all(&contest, 1, &err), -1);
@@ -341,7 +350,8 @@ START_TEST(robots_are_checked)
 	begin_contest(", \"doctor_games\": 1", 0, false);
 	zoo_path(cases[_i].robot, &path);
 	ck_assert_msg(check_robot(&contest, path.text, &list, &reason, &err) == 0, "%s", err.text);
-	ck_assert_msg(strncmp(str_text(&reason), cases[_i].reason, strlen(cases[_i].reason)) == 0, "%s", str_text(&reason));
+	ck_assert_msg(strncmp(str_text(&reason), cases[_i].reason, strlen(cases[_i].reason)) == 0, "%s",
+		      str_text(&reason));
 	ck_assert_int_eq(reason.length > 0, *cases[_i].reason != '\0');
 	ck_assert_msg(strstr(list.text, cases[_i].list), "%s", list.text);
 	ck_assert_ptr_null(strchr(list.text, '\033'));
@@ -362,8 +372,9 @@ START_TEST(robots_without_a_fault_enter)
 	copy_robot("simple", "c/submissions/ann/a.so");
 	copy_robot("no_get_play", "c/submissions/ann/b.so");
 	ck_assert_msg(round_play_all(&contest, 1, &err) == 0, "%s", err.text);
-	ck_assert_str_eq(said.text, "2 new versions to build and check\nann/a-1 takes part\nann/b-1 does not take part: loading: cannot be loaded: it "
-			 "does not export get_play\none robot takes part; a round needs two\n");
+	ck_assert_str_eq(said.text,
+		"2 new versions to build and check\nann/a-1 takes part\nann/b-1 does not take part: loading: "
+		"cannot be loaded: it does not export get_play\none robot takes part; a round needs two\n");
 	ck_assert_int_eq(str_read_file(&list, "c/teams/ann/a-1/doctor.txt", 1 << 20, NULL), 0);
 	ck_assert_ptr_nonnull(strstr(list.text, "\na: "));
 	str_clear(&list);

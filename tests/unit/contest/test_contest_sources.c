@@ -5,19 +5,24 @@
 
 static const char program[] =
 	"/* a robot */\n#include <stdio.h>\nint get_play(const char *me, const char *hands, const char *history)\n{\n"
-	"\tint last = last_bid(history), best = 0;\n\tfor (int i = 0; i < 6; i++)\n\t\tif (count(hands, i) > count(hands, best))\n\t\t\tbest = i;\n"
-	"\tif (last / 10 > count(hands, best) + 2)\n\t\treturn 0;\n\treturn last ? last + 10 : 10 + best; // \"raise\"\n}\n";
+	"\tint last = last_bid(history), best = 0;\n\tfor (int i = 0; i < 6; i++)\n"
+	"\t\tif (count(hands, i) > count(hands, best))\n\t\t\tbest = i;\n"
+	"\tif (last / 10 > count(hands, best) + 2)\n\t\treturn 0;\n"
+	"\treturn last ? last + 10 : 10 + best; // \"raise\"\n}\n";
 
 /* The same with other names, numbers, strings and comments. */
 static const char renamed[] =
 	"int get_play(const char *ich, const char *dice, const char *past) {\n"
-	"/* other words */ int bid = newest(past), face = 1;\n  for (int k = 7; k < 8; k++) if (n_of(dice, k) > n_of(dice, face)) face = k;\n"
+	"/* other words */ int bid = newest(past), face = 1;\n"
+	"  for (int k = 7; k < 8; k++) if (n_of(dice, k) > n_of(dice, face)) face = k;\n"
 	"  if (bid / 12 > n_of(dice, face) + 1) return 3;\n  return bid ? bid + 11 : 13 + face;\n}\n# end\n";
 
 static const char other[] =
 	"static unsigned state = 7;\nint get_play(const char *me, const char *hands, const char *history)\n{\n"
-	"\twhile (*history && history[1])\n\t\thistory++;\n\tstate = state * 5 + 1;\n\tswitch (state % 3) {\n\tcase 0: return 11;\n"
-	"\tcase 1: return *history ? 0 : 12;\n\tdefault: break;\n\t}\n\tdo {\n\t\tstate ^= state >> 3;\n\t} while (state & 1);\n"
+	"\twhile (*history && history[1])\n\t\thistory++;\n\tstate = state * 5 + 1;\n\tswitch (state % 3) {\n"
+	"\tcase 0: return 11;\n"
+	"\tcase 1: return *history ? 0 : 12;\n\tdefault: break;\n\t}\n\tdo {\n\t\tstate ^= state >> 3;\n"
+	"\t} while (state & 1);\n"
 	"\treturn (int)strlen(hands) > 4 ? 23 : 0;\n}\n";
 
 static struct sources sources_of(const char *text)
@@ -69,7 +74,8 @@ START_TEST(what_many_teams_have_counts_less)
 	struct sources all[6];
 	int team[6] = {0, 1, 2, 3, 4, 5};
 	struct sources_weights weights;
-	str_addf(&b, "%sint f(int a) { return a ? g(a, 1) + g(a, 2) * g(a, 3) : h(a); }\nint k[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};\n", program);
+	str_addf(&b, "%sint f(int a) { return a ? g(a, 1) + g(a, 2) * g(a, 3) : h(a); }\n"
+		 "int k[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};\n", program);
 	for (int i = 0; i < 6; i++)
 		all[i] = sources_of(i == 0 ? a.text : i == 1 ? b.text : program);
 	sources_weigh(&weights, all, team, 6);
@@ -86,7 +92,8 @@ END_TEST
 
 START_TEST(short_and_compiled_files_cannot_be_compared)
 {
-	static const char compiled[] = "\177ELF\0int get_play(const char *a, const char *b, const char *c) { return 0; } int x; int y; int z;";
+	static const char compiled[] =
+		"\177ELF\0int get_play(const char *a, const char *b, const char *c) { return 0; } int x; int y; int z;";
 	struct sources sources = {0};
 	sources_add(&sources, compiled, sizeof compiled);
 	ck_assert_int_eq(sources.n, 0);
@@ -112,5 +119,6 @@ START_TEST(the_text_of_templates_is_removed)
 }
 END_TEST
 
-SUITE(30, TEST(other_names_and_numbers_are_the_same_text), TEST(another_program_is_another_text), TEST(a_part_of_a_text_is_found_in_it),
-      TEST(what_many_teams_have_counts_less), TEST(short_and_compiled_files_cannot_be_compared), TEST(the_text_of_templates_is_removed))
+SUITE(30, TEST(other_names_and_numbers_are_the_same_text), TEST(another_program_is_another_text),
+      TEST(a_part_of_a_text_is_found_in_it), TEST(what_many_teams_have_counts_less),
+      TEST(short_and_compiled_files_cannot_be_compared), TEST(the_text_of_templates_is_removed))

@@ -1,5 +1,5 @@
-/* test_doctor.c - the checklist of `arena doctor` from made-up findings: as text and as JSON; what is kept of a robot's output;
- * what is said of one that was loaded. */
+/* test_doctor.c - the checklist of `arena doctor` from made-up findings: as text and as JSON; what is kept of a robot's
+ * output; what is said of one that was loaded. */
 #include <check.h>
 #include <seccomp.h>
 #include <stdio.h>
@@ -188,7 +188,8 @@ START_TEST(a_silent_robot_is_good)
 	doctor_check_output(&doctor);
 	ck_assert_str_eq(find(&doctor, "prints")->text.text, _i ? "nothing except its last words" : "nothing");
 	ck_assert_str_eq(find(&doctor, "sandbox")->text.text, "refused no system call");
-	ck_assert_ptr_nonnull(strstr(find(&doctor, "limits")->text.text, "1.5 ms of CPU time for an ask, 3 s to start; "));
+	ck_assert_ptr_nonnull(strstr(find(&doctor, "limits")->text.text,
+				     "1.5 ms of CPU time for an ask, 3 s to start; "));
 	ck_assert(!doctor_has_fault(&doctor) && doctor.n_findings == 3);
 	doctor_release(&doctor);
 	begin(&doctor);
@@ -202,8 +203,8 @@ END_TEST
 /* Up to eight refused calls are named. */
 START_TEST(refused_calls_are_named)
 {
-	static const char *const names[] = {"socket", "fork", "openat", "kill", "ptrace", "mount", "execve", "bind", "listen",
-		"connect"};
+	static const char *const names[] = {"socket", "fork", "openat", "kill", "ptrace", "mount", "execve", "bind",
+		"listen", "connect"};
 	struct doctor doctor;
 	begin(&doctor);
 	for (int i = 0; i < _i; i++) {
@@ -251,7 +252,8 @@ static const char with_g[] = "Build it with -g to see the source line as well.",
 static const struct {
 	const char *printed, *place, *advice;
 } places[] = {
-	{"deep\nfile.c:34\n", "deep (file.c:34)", NULL}, {"deep\nfile.c:34 (discriminator 2)\n", "deep (file.c:34)", NULL},
+	{"deep\nfile.c:34\n", "deep (file.c:34)", NULL},
+	{"deep\nfile.c:34 (discriminator 2)\n", "deep (file.c:34)", NULL},
 	{"deep\ndice.h:1\nchoose\nfile.c:340\n", "deep (dice.h:1), inlined in choose (file.c:340)", NULL},
 	{"deep\ndice.h:1\nchoose\n??:0\n", "deep (dice.h:1)", NULL}, {"deep\nx:5", "deep (x:5)", NULL},
 	{"deep\na\033b:5\n", "deep (a b:5)", NULL},
@@ -297,7 +299,8 @@ static const struct {
 	 "0 loading loads without a sandbox; describes itself as T 2 by B C; plays wild maexchen\n"
 	 "0 processes one plays up to 5 games at once\n"},
 	{"echo robot name=T variants=wild lanes=2; exit 0", "wild",
-	 "0 loading loads without a sandbox; describes itself as T; plays wild\n0 processes one plays up to 2 games at once\n"},
+	 "0 loading loads without a sandbox; describes itself as T; plays wild\n"
+	 "0 processes one plays up to 2 games at once\n"},
 	{"echo robot author=B variants=wild lanes=2; exit 0", "maexchen",
 	 "0 loading loads without a sandbox; plays wild\n"
 	 "1 manifest does not list maexchen as supported: Print the variants that it plays in its first line: "
@@ -305,23 +308,27 @@ static const struct {
 	 "0 processes one plays up to 2 games at once\n"},
 	{"echo robot name=T; exit 0", "maexchen",
 	 "0 loading loads without a sandbox; describes itself as T\n0 manifest lists no variants, which means all\n"
-	 "1 processes one is started for every rotation of every match, which makes tournaments slower, but does not change results: "
-	 "Let one process play many matches: with robot lanes=64 in its first line, and matches=yes if it keeps state; a Python file with a "
-	 "class Robot, or with STATELESS = True (docs/programs.md).\n"},
+	 "1 processes one is started for every rotation of every match, which makes tournaments slower, "
+	 "but does not change results: Let one process play many matches: with robot lanes=64 in its first line, "
+	 "and matches=yes if it keeps state; a Python file with a class Robot, or with STATELESS = True "
+	 "(docs/programs.md).\n"},
 	{"read line; exit 0", NULL,
 	 "0 loading loads without a sandbox\n1 manifest does not list the variants it plays, so it is used in all: "
 	 "Print the variants that it plays in its first line: robot variants=liars-dice,wild (docs/programs.md).\n"
-	 "1 processes one is started for every rotation of every match, which makes tournaments slower, but does not change results: "
-	 "Let one process play many matches: with robot lanes=64 in its first line, and matches=yes if it keeps state; a Python file with a "
-	 "class Robot, or with STATELESS = True (docs/programs.md).\n"},
+	 "1 processes one is started for every rotation of every match, which makes tournaments slower, "
+	 "but does not change results: Let one process play many matches: with robot lanes=64 in its first line, "
+	 "and matches=yes if it keeps state; a Python file with a class Robot, or with STATELESS = True "
+	 "(docs/programs.md).\n"},
 	{"echo none here >&2; exit 127", NULL,
-	 "2 loading cannot be loaded: its interpreter was not found: none here: Name one that is installed in its first line "
-	 "(#!/usr/bin/python3); only programs of the system are available.\n"},
+	 "2 loading cannot be loaded: its interpreter was not found: none here: "
+	 "Name one that is installed in its first line (#!/usr/bin/python3); "
+	 "only programs of the system are available.\n"},
 };
 
 START_TEST(a_robot_is_described_when_it_is_loaded)
 {
-	struct doctor doctor = {.n_robots = 1, .base = {.is_trusted = true, .limits = {.move_time_ns = 100000000, .memory = 256 << 20}}};
+	struct doctor doctor = {.n_robots = 1,
+		.base = {.is_trusted = true, .limits = {.move_time_ns = 100000000, .memory = 256 << 20}}};
 	struct err err = {0};
 	AUTO_STR struct str spec = {0}, findings = {0};
 	const char *variant = manifests[_i].variant;
@@ -333,8 +340,8 @@ START_TEST(a_robot_is_described_when_it_is_loaded)
 	ck_assert_msg(doctor_check_loading(&doctor, &err) == 0, "%s", err.text);
 	for (int i = 0; i < doctor.n_findings; i++) {
 		const struct doctor_finding *finding = &doctor.findings[i];
-		str_addf(&findings, "%d %s %s%s%s\n", (int)finding->level, finding->check, str_text(&finding->text), finding->advice ? ": " : "",
-			 finding->advice ? finding->advice : "");
+		str_addf(&findings, "%d %s %s%s%s\n", (int)finding->level, finding->check, str_text(&finding->text),
+			 finding->advice ? ": " : "", finding->advice ? finding->advice : "");
 	}
 	ck_assert_str_eq(findings.text, manifests[_i].findings);
 	ck_assert_ptr_eq(doctor.robots[0].notes, &doctor.notes);
@@ -347,7 +354,8 @@ END_TEST
 /* It plays with bundled robots, none of which learns. */
 START_TEST(the_subject_comes_first)
 {
-	static const char *const labels[] = {"sh", "random_raiser", "raiser", "computer", "prober:learn=off", "maexchen"};
+	static const char *const labels[] = {"sh", "random_raiser", "raiser", "computer", "prober:learn=off",
+		"maexchen"};
 	struct doctor doctor = {0};
 	struct err err = {0};
 	const char *bundled = getenv("ARENA_ROBOTS");
@@ -376,7 +384,8 @@ START_TEST(the_subject_sits_with_robots_that_play_the_rules)
 		const char *variant;
 		int n_seats;
 		const char *labels;
-	} cases[] = {{"wild", 2, "SA"}, {"wild", 3, "SAC"}, {"wild", 6, "SACACA"}, {"maexchen", 3, "SBC"}, {"perudo", 2, "SC"}};
+	} cases[] = {{"wild", 2, "SA"}, {"wild", 3, "SAC"}, {"wild", 6, "SACACA"}, {"maexchen", 3, "SBC"},
+		{"perudo", 2, "SC"}};
 	static char labels[5][2] = {"S", "A", "B", "C", "X"};
 	static const char *const variants[] = {"", "wild", "maexchen", "", ""};
 	struct doctor doctor;
@@ -386,7 +395,8 @@ START_TEST(the_subject_sits_with_robots_that_play_the_rules)
 	doctor.robots[4].fault.verdict = VERDICT_LOAD;
 	for (int i = 0; i < 5; i++) {
 		doctor.robots[i].label = labels[i];
-		snprintf(doctor.robots[i].manifest.variants, sizeof doctor.robots[i].manifest.variants, "%s", variants[i]);
+		snprintf(doctor.robots[i].manifest.variants, sizeof doctor.robots[i].manifest.variants, "%s",
+			 variants[i]);
 	}
 	doctor.robots[0].notes = &doctor.notes;
 	for (int k = 0; k < COUNT(cases); k++) {

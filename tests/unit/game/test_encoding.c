@@ -1,5 +1,5 @@
-/* test_encoding.c - plays as numbers and positions as bits, beside the strings of the same game; saved games beside games that were
- * not saved. */
+/* test_encoding.c - plays as numbers and positions as bits, beside the strings of the same game; saved games beside
+ * games that were not saved. */
 #include "game/encoding.h"
 
 #include "game_testing.h"
@@ -7,10 +7,12 @@
 static const struct {
 	const char *variant, *settings;
 } some_rules[] = {
-	{"liars-dice", ""}, {"wild", ""}, {"round-table", ""}, {"tourney", ""}, {"perudo", ""}, {"one-hand", ""}, {"maexchen", ""},
-	{"perudo", "dice=2 faces=4 exact=others"}, {"liars-dice", "dice=20 faces=9"}, {"liars-dice", "wild=joker dice=3"},
-	{"round-table", "exact=gain dice=9 target=4"}, {"tourney", "caller=anyone limit=start illegal=call"}, {"wild", "wild=high dice=8 faces=2"},
-	{"maexchen", "order_digits=false play_order=-1"}, {"maexchen", "play_order=2 point_loss_normal=-3 point_loss_maexchen=9"},
+	{"liars-dice", ""}, {"wild", ""}, {"round-table", ""}, {"tourney", ""}, {"perudo", ""}, {"one-hand", ""},
+	{"maexchen", ""}, {"perudo", "dice=2 faces=4 exact=others"}, {"liars-dice", "dice=20 faces=9"},
+	{"liars-dice", "wild=joker dice=3"},
+	{"round-table", "exact=gain dice=9 target=4"}, {"tourney", "caller=anyone limit=start illegal=call"},
+	{"wild", "wild=high dice=8 faces=2"}, {"maexchen", "order_digits=false play_order=-1"},
+	{"maexchen", "play_order=2 point_loss_normal=-3 point_loss_maexchen=9"},
 	{"maexchen", "play_order=0 maexchen=33 hamburger=69"},
 };
 
@@ -133,7 +135,8 @@ static void play_both(struct rules *rules, int n, uint64_t number)
 		ck_assert_int_eq(with.need, without.need);
 		ck_assert_int_eq(with.turn, without.turn);
 		for (int seat = 0; seat < n; seat++) {
-			ck_assert(with.seat[seat].dice == without.seat[seat].dice && with.seat[seat].points == without.seat[seat].points);
+			ck_assert(with.seat[seat].dice == without.seat[seat].dice &&
+				  with.seat[seat].points == without.seat[seat].points);
 			ck_assert_int_eq(with.seat[seat].place, without.seat[seat].place);
 		}
 	}

@@ -64,9 +64,8 @@ static void compare(struct table *t)
 	}
 	if (t->game.need == GAME_NEED_OVER)
 		return;
-	if (t->ref.n_plays < 30 || t->ref.n_plays % 16 == 0 || t->game.need == GAME_NEED_OBSERVE) { /* comparing after every
-	                                                                                             * play would take too
-	                                                                                             * long */
+	/* comparing after every play would take too long */
+	if (t->ref.n_plays < 30 || t->ref.n_plays % 16 == 0 || t->game.need == GAME_NEED_OBSERVE) {
 		ref_history(&t->ref, &t->wanted);
 		SAME_TEXT(t, "history", t->view.history, str_text(&t->wanted));
 		SAME(t, "history length", t->game.history_length, (long long)t->wanted.length);
@@ -277,7 +276,8 @@ START_TEST(dice_of_others_are_in_no_buffer)
 				game_observed(&t.game);
 				t.n_hands++;
 			} else {
-				game_play(&t.game, below(&t, 3) ? t.game.u.liars.bid + 10 + (t.game.u.liars.bid ? 0 : 2) : 0);
+				game_play(&t.game,
+					  below(&t, 3) ? t.game.u.liars.bid + 10 + (t.game.u.liars.bid ? 0 : 2) : 0);
 			}
 		}
 		free(before);
@@ -326,7 +326,8 @@ START_TEST(endless_games_are_cut)
 	check_places(&t);
 	int least = 5, most = 0;
 	for (int seat = 0; seat < 3; seat++) {
-		int n_tied, place = game_place(&t.game, seat, &n_tied), n_better = 0, left = game_dice_left(&t.game, seat);
+		int n_tied, place = game_place(&t.game, seat, &n_tied), n_better = 0,
+			left = game_dice_left(&t.game, seat);
 		for (int other = 0; other < 3; other++)
 			n_better += game_dice_left(&t.game, other) > left;
 		ck_assert_int_eq(place, 1 + n_better);

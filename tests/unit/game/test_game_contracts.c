@@ -109,10 +109,10 @@ static void cheat_in_a_later_hand(void)
 }
 
 static void (*const bugs[])(void) = {
-	one_player, many_players, liars_played_at_the_showdown, maexchen_played_at_the_showdown, liars_observed_in_a_hand,
-	maexchen_observed_in_a_hand, odds_at_the_showdown, enter_another_family, enter_with_many_dice, enter_without_opener,
-	enter_alone, cheat_in_another_family, cheat_with_a_disabled_value, cheat_after_a_play, cheat_at_the_showdown,
-	cheat_in_a_later_hand,
+	one_player, many_players, liars_played_at_the_showdown, maexchen_played_at_the_showdown,
+	liars_observed_in_a_hand, maexchen_observed_in_a_hand, odds_at_the_showdown, enter_another_family,
+	enter_with_many_dice, enter_without_opener, enter_alone, cheat_in_another_family, cheat_with_a_disabled_value,
+	cheat_after_a_play, cheat_at_the_showdown, cheat_in_a_later_hand,
 };
 
 START_TEST(others_are_bugs)

@@ -190,7 +190,8 @@ START_TEST(many_dice_determine_no_others)
 	ck_assert_int_eq(rules_set(&rules, setting, &err), 0);
 	view_in(&view, buffer, 2);
 	game_start(&game, &rules, 2, "AB", (struct dice_source){test_key(), 12}, &view);
-	const uint64_t words[] = {dice_hand_word(&block, 0), dice_seat_word(&block, 0, 0), dice_seat_word(&block, 0, 1)};
+	const uint64_t words[] = {dice_hand_word(&block, 0), dice_seat_word(&block, 0, 0),
+		dice_seat_word(&block, 0, 1)};
 	bool knows_own[2] = {false}, knows_both = false;
 	for (int i = 0; i < 3; i++) {
 		bool is_of[2];

@@ -68,7 +68,8 @@ static void ref_deal(struct ref *r, int opener, bool is_palifico)
 		r->n_in_hand[seat] = r->in_hand[seat] ? r->n_dice[seat] : 0;
 		r->points_in_hand[seat] = r->points[seat];
 		r->fell[seat] = false;
-		uint64_t of_seat = r->n_in_hand[seat] > 8 ? (uint64_t)(1 + seat) << 32 : 0; /* many dice have a word of their own */
+		/* many dice have a word of their own */
+		uint64_t of_seat = r->n_in_hand[seat] > 8 ? (uint64_t)(1 + seat) << 32 : 0;
 		dice_roll(rng_word(r->key, r->block, of_seat | (uint32_t)r->hand), seat, r->n_in_hand[seat],
 			ref_number(r, "faces"), rolled);
 		for (int k = 0; k < r->n_in_hand[seat]; k++)

@@ -12,7 +12,8 @@ static const struct {
 	int play;
 } entries[] = {
 	{"23", 23}, {"105", 105}, {" 23 ", 23}, {"0", 0}, {"1", 1}, {"2", 2}, {"-7", -7}, {"999999", 999999},
-	{"2 3", 23}, {"2  3", 23}, {"2\t3\n", 23}, {"10 5", 105}, {"2x3", 23}, {"2 x 3", 23}, {"2*3", 23}, {"2, 3", 23}, {"2.3", 23},
+	{"2 3", 23}, {"2  3", 23}, {"2\t3\n", 23}, {"10 5", 105}, {"2x3", 23}, {"2 x 3", 23}, {"2*3", 23}, {"2, 3", 23},
+	{"2.3", 23},
 	{"two threes", 23}, {"Two Threes", 23}, {"TWO THREES!", 23}, {"two three", 23}, {"two 3", 23}, {"2 threes", 23},
 	{"three 4s", 34}, {"3 4's", 34}, {"three 4", 34}, {"one six", 16}, {"six sixes", 66}, {"6 sixs", 66},
 	{"a five", 15}, {"an ace", 11}, {"two aces", 21}, {"eleven twos", 112}, {"twenty ones", 201}, {"21 ones", 211},
@@ -33,12 +34,16 @@ END_TEST
 static const struct {
 	const char *entry, *part;
 } others[] = {
-	{"", "is not a valid play"}, {"   ", "is not a valid play"}, {"!", "is not a valid play"}, {"x", "is not a valid play"}, {"liars", "is not a valid play"},
-	{"two", "is not a valid play"}, {"threes", "is not a valid play"}, {"threes two", "is not a valid play"}, {"two threes please", "is not a valid play"},
-	{"two tens", "is not a valid play"}, {"2 3 4", "is not a valid play"}, {"23abc", "is not a valid play"}, {"99999999999999999999", "is not a valid play"},
-	{"two sevens", "1 to 6"}, {"2 7", "1 to 6"}, {"2 0", "1 to 6"}, {"2 33", "1 to 6"}, {"0 3", "at least one die"},
-	{"-2 3", "is not a valid play"}, {"10000 3", "is not a valid play"}, {"\xff\xfe", "is not a valid play"}, {"two \xff", "is not a valid play"},
-	{"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "is not a valid play"},
+	{"", "is not a valid play"}, {"   ", "is not a valid play"}, {"!", "is not a valid play"},
+	{"x", "is not a valid play"}, {"liars", "is not a valid play"}, {"two", "is not a valid play"},
+	{"threes", "is not a valid play"}, {"threes two", "is not a valid play"},
+	{"two threes please", "is not a valid play"}, {"two tens", "is not a valid play"},
+	{"2 3 4", "is not a valid play"}, {"23abc", "is not a valid play"},
+	{"99999999999999999999", "is not a valid play"}, {"two sevens", "1 to 6"}, {"2 7", "1 to 6"}, {"2 0", "1 to 6"},
+	{"2 33", "1 to 6"}, {"0 3", "at least one die"}, {"-2 3", "is not a valid play"},
+	{"10000 3", "is not a valid play"}, {"\xff\xfe", "is not a valid play"}, {"two \xff", "is not a valid play"},
+	{"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+	 "is not a valid play"},
 };
 
 START_TEST(entries_that_are_not_plays)
@@ -110,9 +115,11 @@ START_TEST(plays_in_words)
 		int play;
 		const char *words;
 	} told[] = {
-		{"perudo", 34, "three fours"}, {"perudo", 11, "one one"}, {"perudo", 16, "one six"}, {"perudo", 26, "two sixes"},
-		{"perudo", 215, "21 fives"}, {"perudo", 0, "liar!"}, {"perudo", 2, "exact!"}, {"wild", 2, "2 (invalid)"},
-		{"wild", 1, "1 (invalid)"}, {"round-table", 1, "lets it stand"}, {"wild", 27, "27 (invalid)"}, {"wild", 20, "20 (invalid)"}, {"wild", 10, "10 (invalid)"},
+		{"perudo", 34, "three fours"}, {"perudo", 11, "one one"}, {"perudo", 16, "one six"},
+		{"perudo", 26, "two sixes"}, {"perudo", 215, "21 fives"}, {"perudo", 0, "liar!"},
+		{"perudo", 2, "exact!"}, {"wild", 2, "2 (invalid)"},
+		{"wild", 1, "1 (invalid)"}, {"round-table", 1, "lets it stand"}, {"wild", 27, "27 (invalid)"},
+		{"wild", 20, "20 (invalid)"}, {"wild", 10, "10 (invalid)"},
 		{"wild", -23, "-23 (invalid)"}, {"wild", -2147483647 - 1, "-2147483648 (invalid)"},
 	};
 	for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
@@ -139,7 +146,8 @@ static const struct {
 	{"perudo", "exact=others", "all others lose a die", "lost die back"},
 	{"round-table", NULL, "anybody may", "loses a die"}, {"round-table", NULL, "10 hands are played", "points end"},
 	{"round-table", NULL, "3 players with 4 dice each, faces 1 to 6.", "4 players"},
-	{"round-table", "target=7", " 7 points end the game.", "7 hands"}, {"one-hand", NULL, "The 6 is wild", "loses a die"},
+	{"round-table", "target=7", " 7 points end the game.", "7 hands"},
+	{"one-hand", NULL, "The 6 is wild", "loses a die"},
 	{"one-hand", NULL, "One hand decides", "gains"},
 };
 
@@ -149,10 +157,12 @@ START_TEST(reminders_describe_the_rules_in_force)
 	AUTO_STR struct str text = {0};
 	ck_assert(!reminders[_i].setting || rules_set(&rules, reminders[_i].setting, NULL) == 0);
 	game_reminder(&rules, 3, &text);
-	ck_assert_msg(strstr(str_text(&text), reminders[_i].has) != NULL, "no '%s' in: %s", reminders[_i].has, str_text(&text));
-	ck_assert_msg(!strstr(str_text(&text), reminders[_i].has_not), "'%s' in: %s", reminders[_i].has_not, str_text(&text));
-	for (const char *end = text.text; *end; end++) /* lines are wrapped for display, so a line of the text must end with a
-	                                                * sentence */
+	ck_assert_msg(strstr(str_text(&text), reminders[_i].has) != NULL, "no '%s' in: %s", reminders[_i].has,
+		      str_text(&text));
+	ck_assert_msg(!strstr(str_text(&text), reminders[_i].has_not), "'%s' in: %s", reminders[_i].has_not,
+		      str_text(&text));
+	for (const char *end = text.text; *end; end++) /* lines are wrapped for display, so a line of the text must end
+	                                                * with a sentence */
 		ck_assert_msg(*end != '\n' || end[-1] == '.', "a sentence is broken: %s", text.text);
 	ck_assert_int_eq(text.text[text.length - 1], '\n');
 }

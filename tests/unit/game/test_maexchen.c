@@ -128,7 +128,8 @@ static void set_random_options(struct table *t)
 START_TEST(random_games_follow_the_rules)
 {
 	for (int i = 0; i < (_i <= 6 ? 150 : 25); i++) {
-		struct table t = {.random = (uint64_t)(_i * 1000 + i), .has_faults = i % 4 == 3, .is_orderly = i % 3 == 1};
+		struct table t = {.random = (uint64_t)(_i * 1000 + i), .has_faults = i % 4 == 3,
+			.is_orderly = i % 3 == 1};
 		struct err err;
 		do {
 			ck_assert_int_eq(rules_init(&t.rules, "maexchen", &err), 0);
@@ -157,8 +158,9 @@ static void open_with(struct table *t, int n, const char *const *settings)
 START_TEST(endless_games_are_cut)
 {
 	static const char *const all[][4] = {
-		{"point_loss_normal=0", "maexchen=69", "hamburger=69"}, {"point_loss_normal=-100000", "point_loss_hamburger=-100000",
-			"point_loss_maexchen=-100000"}, {"points_to_start=1000000"},
+		{"point_loss_normal=0", "maexchen=69", "hamburger=69"},
+		{"point_loss_normal=-100000", "point_loss_hamburger=-100000", "point_loss_maexchen=-100000"},
+		{"points_to_start=1000000"},
 	};
 	static const char *const names[] = {"Ann", "Bob", "Cid"};
 	struct table t = {.random = 1, .is_orderly = true};
@@ -170,8 +172,9 @@ START_TEST(endless_games_are_cut)
 			continue;
 		str_clear(&told);
 		game_describe_hand(&t.game, names, &told);
-		SAME(&t, "is it told", strstr(told.text, "After 10000 hands the game ends, and the points decide.") != NULL,
-			t.n_hands == MAEXCHEN_MAX_HANDS);
+		SAME(&t, "is it told",
+		     strstr(told.text, "After 10000 hands the game ends, and the points decide.") != NULL,
+		     t.n_hands == MAEXCHEN_MAX_HANDS);
 		game_observed(&t.game);
 		str_clear(&t.history);
 	}
@@ -218,8 +221,10 @@ START_TEST(rolls_are_in_no_other_buffer)
 		maexchen_set_roll(&t.game, 6, 5);
 		for (int seat = 0; seat < _i; seat++)
 			SAME(&t, "are the hands the same",
-				memcmp(before + (size_t)seat * t.hands_size, t.view.hands[seat], t.hands_size) == 0, seat != roller);
-		SAME(&t, "is shown the same", memcmp(before + (size_t)_i * t.hands_size, t.view.shown, t.hands_size), 0);
+				memcmp(before + (size_t)seat * t.hands_size, t.view.hands[seat], t.hands_size) == 0,
+				seat != roller);
+		SAME(&t, "is shown the same", memcmp(before + (size_t)_i * t.hands_size, t.view.shown, t.hands_size),
+		     0);
 		SAME(&t, "has it rolled", has_rolled, true);
 		play(&t, some_play(&t));
 		SAME(&t, "is the roll gone", strstr(t.view.hands[roller], ":65") == NULL, true);

@@ -97,8 +97,9 @@ static double share_of_wins(int n, int n_blocks)
 
 static const char *name_of(int number, char name[64])
 {
-	static const char *const all[] = {"safe, naive", "safe, normal", "safe, suspicious", "normal, naive", "normal, normal",
-		"normal, suspicious", "aggressive, naive", "aggressive, normal", "aggressive, suspicious"};
+	static const char *const all[] = {"safe, naive", "safe, normal", "safe, suspicious", "normal, naive",
+		"normal, normal", "normal, suspicious", "aggressive, naive", "aggressive, normal",
+		"aggressive, suspicious"};
 	snprintf(name, 64, "%s", all[number]);
 	return name;
 }

@@ -108,7 +108,8 @@ START_TEST(rolls_are_fair)
 	for (uint64_t block = 0; block < N_GAMES; block++) {
 		start(3, "ABC", block);
 		do {
-			int value = state()->roll, cell = rolls_that_show(value) == 1 ? value / 10 * 6 + value % 10 - 7 : -1;
+			int value = state()->roll,
+				cell = rolls_that_show(value) == 1 ? value / 10 * 6 + value % 10 - 7 : -1;
 			by_value[value]++;
 			if (_i && cell >= 0) {
 				by_seat[game.turn * 36 + cell]++;
@@ -261,8 +262,10 @@ START_TEST(codes_stand_before_names)
 		const char *text, *name;
 		enum maexchen_cheat cheat;
 	} all[] = {
-		{"GodKing:human", "human", MAEXCHEN_CHEAT_GOD_KING}, {"MegaMax:human", "human", MAEXCHEN_CHEAT_MAEXCHEN},
-		{"HamToTheBurger:human", "human", MAEXCHEN_CHEAT_HAMBURGER}, {"GodKing Ann", "Ann", MAEXCHEN_CHEAT_GOD_KING},
+		{"GodKing:human", "human", MAEXCHEN_CHEAT_GOD_KING},
+		{"MegaMax:human", "human", MAEXCHEN_CHEAT_MAEXCHEN},
+		{"HamToTheBurger:human", "human", MAEXCHEN_CHEAT_HAMBURGER},
+		{"GodKing Ann", "Ann", MAEXCHEN_CHEAT_GOD_KING},
 		{"GodKingAnn", "Ann", MAEXCHEN_CHEAT_GOD_KING}, {"MegaMax: Bob", "Bob", MAEXCHEN_CHEAT_MAEXCHEN},
 		{"MegaMax", "", MAEXCHEN_CHEAT_MAEXCHEN}, {"human", "human", MAEXCHEN_CHEAT_NONE},
 		{"godking:human", "godking:human", MAEXCHEN_CHEAT_NONE}, {"God", "God", MAEXCHEN_CHEAT_NONE},

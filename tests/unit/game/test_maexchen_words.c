@@ -40,8 +40,8 @@ START_TEST(entries_that_are_plays)
 END_TEST
 
 static const char *const others[] = {
-	"", "   ", "!", "x", "five", "double", "pair", "pair of", "two", "five three please", "5 3 1", "53abc", "two ", "5 0",
-	"five zero", "12 3", "99999999999999999999", "\xff\xfe", "five \xff", "- 5", "-", "--", "M\xe4xchen",
+	"", "   ", "!", "x", "five", "double", "pair", "pair of", "two", "five three please", "5 3 1", "53abc", "two ",
+	"5 0", "five zero", "12 3", "99999999999999999999", "\xff\xfe", "five \xff", "- 5", "-", "--", "M\xe4xchen",
 	"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
 };
 
@@ -161,7 +161,8 @@ static const struct {
 	{NULL, "Mäxchen: 3 players, 10 points each."}, {NULL, "Values from low to high: 31 and up by size"},
 	{NULL, "1, with a Mäxchen 2, with a Hamburger 3."}, {NULL, "When a Mäxchen or a Hamburger is shown, the"},
 	{"points_to_start=1", "1 point each"}, {"hamburger=69", "1, with a Mäxchen 2.\n"},
-	{"hamburger=69", "When a Mäxchen is shown, the"}, {"reverse_maexchen=false", "\nWhen a Hamburger is shown, the"},
+	{"hamburger=69", "When a Mäxchen is shown, the"},
+	{"reverse_maexchen=false", "\nWhen a Hamburger is shown, the"},
 	{"maexchen=69", "low to high: 21 and"}, {"order_digits=false", "low to high: 12 and"},
 	{"order_digits=false", "35 is not 53"}, {"play_order=0", "The same player continues"},
 	{"play_order=-1", "play_order=-1"}, {"play_order=3", "play_order=3"}, {"point_loss_normal=-7", ": -7, with"},
@@ -180,7 +181,8 @@ END_TEST
 static const struct {
 	const char *setting, *part;
 } unsaid[] = {
-	{NULL, "next player is"}, {NULL, "The same player"}, {"play_order=2", "The same player"}, {"play_order=0", "next player is"},
+	{NULL, "next player is"}, {NULL, "The same player"}, {"play_order=2", "The same player"},
+	{"play_order=0", "next player is"},
 	{"reverse_maexchen=false", "a Mäxchen or"}, {"reverse_hamburger=false", "or a Hamburger"},
 };
 

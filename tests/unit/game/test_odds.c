@@ -148,13 +148,15 @@ START_TEST(a_hand_has_a_wild_face)
 		const char *variant, *setting;
 		int bid, wild;
 	} hands[] = {
-		{"liars-dice", "wild=none", 34, 0}, {"liars-dice", "wild=ones", 34, 1}, {"liars-dice", "wild=ones", 31, 0},
+		{"liars-dice", "wild=none", 34, 0}, {"liars-dice", "wild=ones", 34, 1},
+		{"liars-dice", "wild=ones", 31, 0},
 		{"liars-dice", "wild=high", 34, 6}, {"liars-dice", "wild=high", 36, 0}, {"perudo", "wild=ones", 34, 1},
 	};
 	static const uint8_t dice[2][5] = {{1, 1, 4, 4, 6}, {2, 3, 4, 5, 6}};
 	for (int i = 0; i < COUNT(hands); i++) {
 		struct table t = {0};
-		ck_assert_int_eq(rules_init(&t.rules, hands[i].variant, NULL) || rules_set(&t.rules, hands[i].setting, NULL), 0);
+		ck_assert_int_eq(rules_init(&t.rules, hands[i].variant, NULL) ||
+				 rules_set(&t.rules, hands[i].setting, NULL), 0);
 		table_open(&t, 2, 0);
 		for (int seat = 0; seat < 2; seat++)
 			game_set_dice(&t.game, seat, dice[seat], 5);
@@ -168,7 +170,8 @@ END_TEST
 START_TEST(tails_have_ends)
 {
 	ck_assert(odds_tail(5, 0, 0.5) == 1 && odds_tail(5, 6, 0.5) == 0 && odds_tail(0, 1, 0.5) == 0);
-	ck_assert(odds_tail(5, 5, 1) == 1 && odds_tail(5, 1, 0) == 0); /* certain, as with two faces of which one is wild */
+	/* certain, as with two faces of which one is wild */
+	ck_assert(odds_tail(5, 5, 1) == 1 && odds_tail(5, 1, 0) == 0);
 	ck_assert_double_eq_tol(odds_tail(5, 1, 0.5), 31.0 / 32, 1e-15);
 	ck_assert_double_eq_tol(odds_tail(5, 3, 0.25), 106.0 / 1024, 1e-15); /* 90 + 15 + 1 of 1024 */
 	for (int n = 1; n < 60; n++)

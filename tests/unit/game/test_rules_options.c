@@ -45,8 +45,8 @@ END_TEST
 START_TEST(variants_are_as_documented)
 {
 	static const char *const wanted[] = {
-		"liars-dice dice=5 faces=6 wild=none caller=next loss=die starter=next illegal=call limit=start rounds=0 "
-		"target=0 exact=off ones_rule=plain palifico=off fault=game",
+		"liars-dice dice=5 faces=6 wild=none caller=next loss=die starter=next illegal=call limit=start "
+		"rounds=0 target=0 exact=off ones_rule=plain palifico=off fault=game",
 		"wild dice=5 faces=6 wild=ones caller=next loss=die starter=loser illegal=call limit=table rounds=0 "
 		"target=0 exact=off ones_rule=plain palifico=off fault=game",
 		"round-table dice=4 faces=6 wild=none caller=anyone loss=point starter=loser illegal=die limit=start "
@@ -55,8 +55,8 @@ START_TEST(variants_are_as_documented)
 		"target=0 exact=off ones_rule=plain palifico=off fault=die",
 		"perudo dice=5 faces=6 wild=ones caller=next loss=die starter=loser illegal=die limit=table rounds=0 "
 		"target=0 exact=gain ones_rule=perudo palifico=on fault=game",
-		"one-hand dice=1 faces=6 wild=high caller=next loss=game starter=next illegal=call limit=start rounds=0 "
-		"target=0 exact=off ones_rule=plain palifico=off fault=game",
+		"one-hand dice=1 faces=6 wild=high caller=next loss=game starter=next illegal=call limit=start "
+		"rounds=0 target=0 exact=off ones_rule=plain palifico=off fault=game",
 	};
 	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
 		char name[48];
@@ -96,7 +96,8 @@ static const struct {
 	{"faces=1", "2 to 9"}, {"faces=10", "2 to 9"}, {"rounds=-1", "0 to 10000"}, {"rounds=10001", "0 to 10000"},
 	{"wild=", "wild must be"}, {"wild=ONES", "wild must be"}, {"wild=1", "wild must be"},
 	{"wild=ones ", "wild must be"}, {"Dice=5", "unknown option"}, {"dice==5", "1 to 20"},
-	{" dice=5", "unknown option"}, {"palifico=true", "palifico must be off or on, not 'true'"}, {"loss=dice", "die, point or game"},
+	{" dice=5", "unknown option"}, {"palifico=true", "palifico must be off or on, not 'true'"},
+	{"loss=dice", "die, point or game"},
 };
 
 START_TEST(bad_settings_are_refused)
@@ -117,7 +118,8 @@ START_TEST(good_settings_are_accepted)
 		ck_assert_int_ge(option->fallback, option->min);
 		ck_assert_int_le(option->fallback, option->max);
 		ck_assert(option->help && option->help[0]);
-		for (int value = option->min; value <= option->max; value += option->type == RULE_INT ? 1 + value / 50 : 1) {
+		for (int value = option->min; value <= option->max;
+		     value += option->type == RULE_INT ? 1 + value / 50 : 1) {
 			char setting[100];
 			if (option->type == RULE_WORD)
 				snprintf(setting, sizeof setting, "%s=%s", option->name, option->words[value]);
@@ -204,7 +206,8 @@ START_TEST(bad_texts_are_refused)
 	static const struct {
 		const char *text, *part;
 	} bad[] = {
-		{"", "the text of the rules must begin with a name of up to 47 letters"}, {"   \n", "begin with a name"}, {"nobody", "neither"},
+		{"", "the text of the rules must begin with a name of up to 47 letters"},
+		{"   \n", "begin with a name"}, {"nobody", "neither"},
 		{"nobody colour=red", "neither"}, {"mine wild=ones", "neither"}, {"mine dices=5", "neither"},
 		{"wild dice=77", "1 to 20"}, {"wild dice=5 colour=red", "unknown option"},
 		{"mine dice=5 wild", "OPTION=VALUE"},
@@ -267,8 +270,9 @@ START_TEST(a_good_file)
 	ck_assert_int_eq(value_of(&rules, "exact"), 2);
 	AUTO_STR struct str out = {0};
 	rules_to_text(&rules, &out);
-	ck_assert_str_eq(str_text(&out), "house dice=3 faces=8 wild=ones caller=next loss=die starter=loser illegal=call "
-		"limit=table rounds=0 target=0 exact=gain ones_rule=plain palifico=off fault=game");
+	ck_assert_str_eq(str_text(&out),
+			 "house dice=3 faces=8 wild=ones caller=next loss=die starter=loser illegal=call "
+			 "limit=table rounds=0 target=0 exact=gain ones_rule=plain palifico=off fault=game");
 	/* by its path, as with -v */
 	struct rules opened;
 	ck_assert_int_eq(rules_open(&opened, path, &err), 0);
@@ -331,7 +335,8 @@ START_TEST(names_of_files)
 	} names[] = {
 		{"plain", "plain"}, {"two words.rules", "two_words"}, {".hidden", ".hidden"}, {"a=b.c.d", "a_b.c"},
 		{"t\xc3\xa4st", "t__st"}, {"09AZaz-_+.x", "09AZaz-_+"}, {":@[`{", "_____"},
-		{"0123456789012345678901234567890123456789012345678901234567890", "01234567890123456789012345678901234567890123456"},
+		{"0123456789012345678901234567890123456789012345678901234567890",
+		 "01234567890123456789012345678901234567890123456"},
 	};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		struct rules rules, back;

@@ -1,5 +1,5 @@
-/* test_games.c - the games of arena.h from C: with few slots and many, in threads, and policies of solved hands. tests/python compares them
- * with the rules; this suite runs under the sanitizers. */
+/* test_games.c - the games of arena.h from C: with few slots and many, in threads, and policies of solved hands.
+ * tests/python compares them with the rules; this suite runs under the sanitizers. */
 #include <pthread.h>
 
 #include "arena.h"
@@ -12,7 +12,8 @@ struct table {
 	int n_slots, n_seats, n_actions, n_bits;
 };
 
-static const char *const variants[] = {"liars-dice", "wild", "perudo", "tourney", "round-table", "one-hand", "maexchen"};
+static const char *const variants[] = {"liars-dice", "wild", "perudo", "tourney", "round-table", "one-hand",
+	"maexchen"};
 
 static void table_open(struct table *table, const char *variant, int n_seats, int n_slots, int restarts)
 {
@@ -32,8 +33,9 @@ static void table_open(struct table *table, const char *variant, int n_seats, in
 	table->n_seats = n_seats;
 	request.restarts = restarts;
 	table->arrays = (struct arena_games_arrays){
-		.size = sizeof table->arrays, .player = malloc(n * sizeof(int32_t)), .mask = malloc(n * (size_t)table->n_actions),
-		.observation = malloc(n * (size_t)table->n_bits), .reward = malloc(n * (size_t)n_seats * sizeof(float)), .over = malloc(n),
+		.size = sizeof table->arrays, .player = malloc(n * sizeof(int32_t)),
+		.mask = malloc(n * (size_t)table->n_actions), .observation = malloc(n * (size_t)table->n_bits),
+		.reward = malloc(n * (size_t)n_seats * sizeof(float)), .over = malloc(n),
 	};
 	ck_assert_msg(arena_games_new(&request, &table->arrays, &table->games, &error) == 0, "%s", error.text);
 }
@@ -110,7 +112,8 @@ START_TEST(one_game_is_stepped_with_copies)
 	int32_t action, player;
 	table_open(&table, variants[_i], 2, 1, 0);
 	size_t n_bits = (size_t)table.n_bits, n_actions = (size_t)table.n_actions;
-	uint8_t *observation = malloc(n_bits), *mask = malloc(n_actions); /* exact, so that the sanitizer sees a write behind it */
+	/* exact, so that the sanitizer sees a write behind it */
+	uint8_t *observation = malloc(n_bits), *mask = malloc(n_actions);
 	do {
 		arena_games_sample(table.games, &action);
 		player = arena_games_step_one(table.games, action, observation, mask, &error);
@@ -146,7 +149,8 @@ END_TEST
 START_TEST(sample_draws_the_only_legal_action)
 {
 	/* Masks of less than a word, of whole words, and of words and a rest. */
-	static const struct { const char *faces; int n_seats, n_actions; } cases[] = {{"faces=2", 2, 7}, {"faces=7", 3, 24}, {"faces=9", 20, 183}};
+	static const struct { const char *faces; int n_seats, n_actions; } cases[] = {{"faces=2", 2, 7},
+		{"faces=7", 3, 24}, {"faces=9", 20, 183}};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		const char *const rules[] = {"dice=1", cases[i].faces, NULL};
 		uint8_t *mask = malloc((size_t)cases[i].n_actions);

@@ -27,8 +27,8 @@ static const struct shape shapes[] = {
 	{RUN(FORMAT_TABLE, 2, 0, 2000, 1), 0, 1000, 1, 2, true, 3},
 	{RUN(FORMAT_TABLE, 2, 0, 2000, 1), 17, 1, 1, 2, true, 0},
 	{RUN(FORMAT_TABLE, 2, 0, 2000, 3), 5, 200, 1, 3, false, 30},
-	{RUN(FORMAT_TABLE, 2, 0, 2000, 10), 0, 100, 1, 2, true, 1}, /* 40 bytes per match: the maximum that is counted by
-	                                                             * kind */
+	{RUN(FORMAT_TABLE, 2, 0, 2000, 10), 0, 100, 1, 2, true, 1}, /* 40 bytes per match: the maximum that is counted
+	                                                             * by kind */
 	{RUN(FORMAT_TABLE, 2, 0, 2000, 11), 0, 90, 1, 2, true, 0},
 	{RUN(FORMAT_TABLE, 4, 0, 2000, 1), 100, 300, 1, 1000, true, 4}, /* more kinds than are counted at a time */
 	{RUN(FORMAT_TABLE, 6, 0, 2000, 1), 0, 300, 1, 1, true, 0},
@@ -46,8 +46,8 @@ static const struct shape shapes[] = {
 	{RUN(FORMAT_PAIRED, 4, 0, 200, 2), 1, 60, 1, 2, false, 0},
 	{RUN(FORMAT_PAIRED, 3, 0, 200, 1), 1, 90, 2, 2, true, 0},
 	{RUN(FORMAT_PAIRED, 3, 0, 200, 1), 2, 60, 3, 2, true, 0},
-	{{.format = FORMAT_ROUND_ROBIN, .n_robots = 4, .n_seats = 2, .games = 40, .match_length = 1, .deals = DEALS_SAME},
-	 2, 60, 1, 2, true, 0},
+	{{.format = FORMAT_ROUND_ROBIN, .n_robots = 4, .n_seats = 2, .games = 40, .match_length = 1,
+	  .deals = DEALS_SAME}, 2, 60, 1, 2, true, 0},
 };
 enum { N_SHAPES = sizeof shapes / sizeof *shapes };
 
@@ -68,7 +68,8 @@ static void make_places(uint64_t *state, int n_kinds, int n, uint8_t *places)
 static struct fault_record make_fault(uint64_t number, int robot)
 {
 	struct fault_record record = {
-		.game = number / 3, .robot = robot, .ask = (uint32_t)(number % 3), .me = (char)('A' + robot), .fault = NEW(struct fault),
+		.game = number / 3, .robot = robot, .ask = (uint32_t)(number % 3), .me = (char)('A' + robot),
+		.fault = NEW(struct fault),
 	};
 	char text[64];
 	snprintf(text, sizeof text, "A:xx,B:%lu", (unsigned long)number);
@@ -98,7 +99,8 @@ static void make_details(uint64_t *state, struct chunk *chunk)
 	for (uint64_t i = 0; i < n / 3; i++)
 		chunk_add_trouble(chunk, &(struct match_trouble){
 			.match = (uint32_t)(rng_next(state) % n), .player = (uint32_t)(rng_next(state) % n_seats),
-			.illegal = (uint32_t)(rng_next(state) % 3), .timeouts = 1, .crashes = (uint32_t)(i % 2), .failed_games = 2});
+			.illegal = (uint32_t)(rng_next(state) % 3), .timeouts = 1, .crashes = (uint32_t)(i % 2),
+			.failed_games = 2});
 	chunk_sort_troubles(chunk);
 }
 
@@ -109,8 +111,8 @@ static void make_chunk(const struct shape *shape, struct schedule *schedule, str
 	ck_assert_msg(schedule_init(schedule, &shape->options, &err) == 0, "%s", err.text);
 	struct match_plan plan = schedule_match(schedule, shape->first);
 	*chunk = (struct chunk){
-		.matches = {shape->first, shape->n, shape->stride}, .n_seats = schedule->n_seats, .n_blocks = plan.n_blocks,
-		.has_order = true,
+		.matches = {shape->first, shape->n, shape->stride}, .n_seats = schedule->n_seats,
+		.n_blocks = plan.n_blocks, .has_order = true,
 	};
 	ck_assert_uint_lt(matches_number(&chunk->matches, shape->n - 1), schedule->n_matches);
 	size_t n_games = shape->n * chunk->n_blocks * (size_t)chunk->n_seats;
@@ -278,7 +280,8 @@ START_TEST(the_first_faults_are_kept)
 		int n = round, n_of[N_ROBOTS] = {0}, at = 0;
 		shuffle(&state, numbers, n);
 		for (int i = 0; i < n; i++) { /* half of them belong to the first robot */
-			struct fault_record record = make_fault(numbers[i], numbers[i] % 2 ? 0 : 1 + (int)(numbers[i] % 4 / 2));
+			struct fault_record record =
+				make_fault(numbers[i], numbers[i] % 2 ? 0 : 1 + (int)(numbers[i] % 4 / 2));
 			chunk_add_fault(&chunk, &record);
 		}
 		for (uint64_t number = 0; number < (uint64_t)n; number++) {
@@ -316,9 +319,10 @@ START_TEST(troubles_are_summed_in_order)
 	uint64_t state = (uint64_t)_i;
 	for (int i = 0; i < _i * 20; i++) {
 		struct match_trouble t = {
-			.match = (uint32_t)(rng_next(&state) % MATCHES), .player = (uint32_t)(rng_next(&state) % PLAYERS),
-			.illegal = (uint32_t)(rng_next(&state) % 4), .timeouts = (uint32_t)(rng_next(&state) % 4),
-			.crashes = (uint32_t)(rng_next(&state) % 4), .failed_games = 1,
+			.match = (uint32_t)(rng_next(&state) % MATCHES),
+			.player = (uint32_t)(rng_next(&state) % PLAYERS), .illegal = (uint32_t)(rng_next(&state) % 4),
+			.timeouts = (uint32_t)(rng_next(&state) % 4), .crashes = (uint32_t)(rng_next(&state) % 4),
+			.failed_games = 1,
 		};
 		struct match_trouble *sum = &plain[t.match][t.player];
 		sum->illegal += t.illegal;
@@ -461,7 +465,8 @@ START_TEST(the_first_matches_have_their_own_sums)
 		for (size_t k = 0; k < whole.n_troubles; k++)
 			plain.n_troubles += whole.troubles[k].match < n;
 		for (int k = 0; k < whole.n_faults; k++)
-			plain.n_faults += n && schedule_game(&schedule, whole.faults[k].game).match <= matches_number(&whole.matches, n - 1);
+			plain.n_faults += n && schedule_game(&schedule, whole.faults[k].game).match <=
+				matches_number(&whole.matches, n - 1);
 		if (n)
 			chunk_sum(&plain, &schedule);
 		for (int k = 0; k < plain.n_robots; k++) {
@@ -477,7 +482,8 @@ START_TEST(the_first_matches_have_their_own_sums)
 		if (n)
 			check_same(&head, &plain);
 		ck_assert(head.has_luck == (n == all) && head.luck_sums == whole.luck_sums);
-		ck_assert(head.n_robots == plain.n_robots && head.n_faults == plain.n_faults && head.n_troubles == plain.n_troubles);
+		ck_assert(head.n_robots == plain.n_robots && head.n_faults == plain.n_faults &&
+			  head.n_troubles == plain.n_troubles);
 		free(plain.robots);
 		chunk_head_release(&head);
 		ck_assert(head.robots == NULL && head.n_robots == 0);

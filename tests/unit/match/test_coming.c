@@ -14,13 +14,15 @@ static int order_of(int number, bool is_trusted, int *order)
 	struct worker worker = {.tournament = &tournament, .n_lanes = 8, .order_key = rng_key_of_seed("order")};
 	struct worker_task task = {.matches = {100, MATCHES, 1}, .only_rotation = -1};
 	struct chunk chunk = {.matches = task.matches, .n_seats = 2, .n_blocks = 1};
-	const struct schedule_options options = {.format = FORMAT_TABLE, .n_robots = 2, .games = 2000, .match_length = 1};
+	const struct schedule_options options = {.format = FORMAT_TABLE, .n_robots = 2, .games = 2000,
+		.match_length = 1};
 	const struct coming_match *match;
 	struct err err = {0};
 	int n = 0;
 	ck_assert_int_eq(schedule_init(&tournament.schedule, &options, &err), 0);
 	rotation = (struct rotation){
-		.worker = &worker, .task = &task, .chunk = &chunk, .number = number, .is_open = number == 0, .period = 1, .window_end = MATCHES,
+		.worker = &worker, .task = &task, .chunk = &chunk, .number = number, .is_open = number == 0,
+		.period = 1, .window_end = MATCHES,
 	};
 	while (n <= MATCHES && (match = coming_next(&rotation)) != NULL) {
 		ck_assert_uint_eq(match->plan.number, 100 + match->index);
@@ -71,4 +73,5 @@ START_TEST(chunks_have_sixteen_matches)
 }
 END_TEST
 
-SUITE(0, TEST(later_rotations_have_orders_of_their_own), TEST(trusted_robots_play_in_the_order_of_the_chunk), TEST(chunks_have_sixteen_matches))
+SUITE(0, TEST(later_rotations_have_orders_of_their_own), TEST(trusted_robots_play_in_the_order_of_the_chunk),
+      TEST(chunks_have_sixteen_matches))

@@ -45,8 +45,8 @@ START_TEST(lanes_are_limited)
 	struct err err = {0};
 	struct tournament t = {.robots = robots, .is_trusted = lanes[_i].is_trusted, .n_lanes = lanes[_i].n_lanes,
 			       .end_match = lanes[_i].end_match};
-	const struct schedule_options options = {.format = FORMAT_TABLE, .n_robots = lanes[_i].n_seats, .games = lanes[_i].games,
-						 .match_length = 1};
+	const struct schedule_options options = {.format = FORMAT_TABLE, .n_robots = lanes[_i].n_seats,
+		.games = lanes[_i].games, .match_length = 1};
 	struct robot *last = &robots[lanes[_i].n_seats - 1];
 	last->kind = lanes[_i].program ? ROBOT_PROGRAM : ROBOT_SO;
 	last->manifest.max_lanes = (uint32_t)lanes[_i].max_lanes;
@@ -84,7 +84,8 @@ START_TEST(matches_are_found_in_lists)
 	items = NEW(struct matches);
 	*items = (struct matches){0, 1, 5};
 	matches_list_init(&list, items, 1);
-	ck_assert(list.stride == 1 && matches_list_end(&list) == 1 && matches_list_has(&list, 0) && !matches_list_has(&list, 5));
+	ck_assert(list.stride == 1 && matches_list_end(&list) == 1 && matches_list_has(&list, 0) &&
+		  !matches_list_has(&list, 5));
 	matches_list_release(&list);
 }
 END_TEST
@@ -117,7 +118,8 @@ START_TEST(places_are_counted)
 	ck_assert(tally.first_count[0] == 2 && tally.first_count[1] == 2 && tally.first_count[2] == 0);
 	ck_assert(tally.place_count[0] == 4 && tally.place_count[1] == 0 && tally.place_count[2] == 0);
 	ck_assert_uint_eq(tally.place_halves, 2 * (2 + 3));
-	ck_assert(tally_wins(&tally) == 3 && tally_win_share(&tally) == 0.75 && tally_place(&tally) == 1.25 && tally_score(&tally, 3) == 0.875);
+	ck_assert(tally_wins(&tally) == 3 && tally_win_share(&tally) == 0.75 && tally_place(&tally) == 1.25 &&
+		  tally_score(&tally, 3) == 0.875);
 	tally_places(&tally, places, 2, 3, 1, 1);
 	ck_assert(tally.place_count[2] == 2 && tally.first_count[2] == 0 && tally.place_halves == 10 + 12);
 }
@@ -125,8 +127,9 @@ END_TEST
 
 START_TEST(faults_are_in_the_order_of_games)
 {
-	static const struct fault_record ascending[] = {{.game = 1, .robot = 5, .ask = 9}, {.game = 2, .robot = 3, .ask = 7},
-		{.game = 2, .robot = 4, .ask = 1}, {.game = 2, .robot = 4, .ask = 2}};
+	static const struct fault_record ascending[] = {{.game = 1, .robot = 5, .ask = 9},
+		{.game = 2, .robot = 3, .ask = 7}, {.game = 2, .robot = 4, .ask = 1},
+		{.game = 2, .robot = 4, .ask = 2}};
 	for (int a = 0; a < 4; a++)
 		for (int b = 0; b < 4; b++) {
 			int order = fault_record_compare(&ascending[a], &ascending[b]);
@@ -145,8 +148,9 @@ START_TEST(a_leak_is_a_gain_that_is_no_accident)
 		double gain;
 		bool is_sure_of_one, is_sure_of_many;
 	} cases[] = {
-		{0, 0, 0, 0, false, false}, {49, 0, 0, 1, false, false}, {50, 0, 0, 1, true, true}, {0, 50, 0, -1, false, false},
-		{125, 75, 0, 0.25, true, false}, {26, 24, 0, 0.04, false, false}, {25, 25, 0, 0, false, false}, {134, 66, 0, 0.34, true, true},
+		{0, 0, 0, 0, false, false}, {49, 0, 0, 1, false, false}, {50, 0, 0, 1, true, true},
+		{0, 50, 0, -1, false, false}, {125, 75, 0, 0.25, true, false}, {26, 24, 0, 0.04, false, false},
+		{25, 25, 0, 0, false, false}, {134, 66, 0, 0.34, true, true},
 	};
 	struct leak leak = {0};
 	leak_add(&leak, 0, 1, cases[_i].n_gains);
@@ -168,15 +172,17 @@ START_TEST(who_is_always_right_knows_the_dice)
 		double chance;
 		bool is_sure;
 	} cases[] = {
-		{5, {100, 100}, 0.5, true}, {1, {100, 100}, 0.5, true}, {5, {50, 50}, 0.5, false}, {100, {88, 88}, 0.5, false},
-		{100, {0, 0}, 0.5, false}, {2, {45, 100}, 0.5, true}, {1, {50, 60}, 0.5, false}, {0, {0, 0}, 0.5, false},
+		{5, {100, 100}, 0.5, true}, {1, {100, 100}, 0.5, true}, {5, {50, 50}, 0.5, false},
+		{100, {88, 88}, 0.5, false}, {100, {0, 0}, 0.5, false}, {2, {45, 100}, 0.5, true},
+		{1, {50, 60}, 0.5, false}, {0, {0, 0}, 0.5, false},
 		{100, {100, 100}, 0.95, false}, {1, {100, 100}, 0, true}, {1, {0, 0}, 1, false},
 	};
 	struct showdowns half[2] = {{0}}, sums = {0};
 	AUTO_STR struct str out = {0};
 	for (int is_later = 0; is_later < 2; is_later++) {
 		for (int i = 0; i < 100 * cases[_i].n_hundreds; i++)
-			showdowns_note(&half[is_later], is_later, i % 100 < cases[_i].right[is_later], cases[_i].chance);
+			showdowns_note(&half[is_later], is_later, i % 100 < cases[_i].right[is_later],
+				       cases[_i].chance);
 		ck_assert_int_eq(half[is_later].evidence[!is_later], 0);
 		showdowns_add(&sums, &half[is_later]);
 	}
@@ -192,8 +198,8 @@ END_TEST
 START_TEST(variants_that_a_robot_plays_are_listed)
 {
 	static const char *const lists[][2] = {
-		{"", "x: liars-dice wild round-table tourney perudo one-hand maexchen"}, {"wild", "x: wild"}, {"one-hand liars-dice", "x: liars-dice one-hand"},
-		{"none", "x: "},
+		{"", "x: liars-dice wild round-table tourney perudo one-hand maexchen"}, {"wild", "x: wild"},
+		{"one-hand liars-dice", "x: liars-dice one-hand"}, {"none", "x: "},
 	};
 	struct robot robot = {0};
 	AUTO_STR struct str text = {0};

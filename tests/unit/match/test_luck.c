@@ -11,9 +11,11 @@ enum { N_GAMES = 6000, MOST = 4 };
 static const struct {
 	const char *variant, *setting;
 	int n_seats;
-} kinds[] = {{"liars-dice", "dice=5", 2}, {"wild", "dice=3", 2}, {"perudo", "dice=3", 3}, {"round-table", "dice=4", 4}, {"liars-dice", "faces=3", 3}};
+} kinds[] = {{"liars-dice", "dice=5", 2}, {"wild", "dice=3", 2}, {"perudo", "dice=3", 3}, {"round-table", "dice=4", 4},
+	{"liars-dice", "faces=3", 3}};
 
-/* A play that depends on the own dice: the next bid on the favourite face, or a call when it is far above what is held. */
+/* A play that depends on the own dice: the next bid on the favourite face, or a call when it is far above what is
+ * held. */
 static int play_of(const struct game *game, int seat)
 {
 	uint8_t dice[GAME_MAX_DICE];
@@ -71,13 +73,14 @@ START_TEST(the_mean_of_every_term_is_0)
 		}
 	}
 	for (int i = 0; i < n; i++)
-		ck_assert_msg(fabs(sum[i]) <= 4.5 * sqrt(squares[i]), "term %d: %g, standard error %g", i, sum[i] / N_GAMES,
-			      sqrt(squares[i]) / N_GAMES);
+		ck_assert_msg(fabs(sum[i]) <= 4.5 * sqrt(squares[i]), "term %d: %g, standard error %g", i,
+			      sum[i] / N_GAMES, sqrt(squares[i]) / N_GAMES);
 	luck_free(luck);
 }
 END_TEST
 
-/* A rotation that restarts counts once, and later ones are added, also where hands of several lanes wait to be compared. */
+/* A rotation that restarts counts once, and later ones are added, also where hands of several lanes wait to be
+ * compared. */
 START_TEST(terms_are_those_of_whole_rotations)
 {
 	struct rules rules;
@@ -110,7 +113,8 @@ START_TEST(what_terms_explain_is_removed)
 	uint64_t state = 1;
 	for (int unit = 0; unit < UNITS; unit++) {
 		int64_t a = (int64_t)(rng_next(&state) % 201) - 100, b = (int64_t)(rng_next(&state) % 201) - 100;
-		int64_t noise = (int64_t)(rng_next(&state) % 201) - 100, number[N + 1] = {1000 + 3 * a - 2 * b + noise, a, b};
+		int64_t noise = (int64_t)(rng_next(&state) % 201) - 100,
+			number[N + 1] = {1000 + 3 * a - 2 * b + noise, a, b};
 		for (int i = 0; i <= N; i++) {
 			sums[i] += number[i];
 			for (int j = 0; j <= i; j++)
@@ -136,11 +140,13 @@ START_TEST(two_players_are_corrected_alike)
 	for (int i = 0; i < N; i++)
 		share[i] = terms[i * LUCK_TERMS] + terms[i * LUCK_TERMS + 7] > 0 ? 1 : 0.5F;
 	luck_sum(terms, LUCK_TERMS, share, N, 2, one, other);
-	struct control a = control_fit(LUCK_TERMS, one, N, LUCK_SHARE), b = control_fit(LUCK_TERMS, other, N, LUCK_SHARE);
+	struct control a = control_fit(LUCK_TERMS, one, N, LUCK_SHARE),
+		b = control_fit(LUCK_TERMS, other, N, LUCK_SHARE);
 	ck_assert_double_lt(a.remaining, 0.6);
 	ck_assert_double_eq_tol(a.remaining, b.remaining, 1e-9);
 	ck_assert_double_eq_tol(a.shift, -b.shift, 1e-9);
 }
 END_TEST
 
-SUITE(0, LOOP(the_mean_of_every_term_is_0, 0, COUNT(kinds)), TEST(terms_are_those_of_whole_rotations), TEST(what_terms_explain_is_removed), TEST(two_players_are_corrected_alike))
+SUITE(0, LOOP(the_mean_of_every_term_is_0, 0, COUNT(kinds)), TEST(terms_are_those_of_whole_rotations),
+      TEST(what_terms_explain_is_removed), TEST(two_players_are_corrected_alike))

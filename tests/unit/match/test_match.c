@@ -94,8 +94,8 @@ static void cut_out(const struct chunk *from, uint64_t index, struct chunk *to)
 {
 	size_t n = (size_t)from->n_seats, size = chunk_match_size(from);
 	*to = (struct chunk){
-		.matches = {matches_number(&from->matches, index), 1, 1}, .n_seats = from->n_seats, .n_blocks = from->n_blocks,
-		.has_order = true, .has_details = true,
+		.matches = {matches_number(&from->matches, index), 1, 1}, .n_seats = from->n_seats,
+		.n_blocks = from->n_blocks, .has_order = true, .has_details = true,
 		.places = copy_of(chunk_match(from, index), size),
 		.signatures = copy_of(&from->signatures[index], sizeof *from->signatures),
 		.alike = copy_of(&from->alike[index], sizeof *from->alike),
@@ -210,8 +210,8 @@ static void check_same_faults(const struct chunk *a, const struct chunk *b, cons
 	ck_assert_msg(a->n_faults == b->n_faults, "%s: %d faults kept or %d", how, a->n_faults, b->n_faults);
 	for (int i = 0; i < a->n_faults; i++) {
 		const struct fault_record *x = &a->faults[i], *y = &b->faults[i];
-		ck_assert_msg(fault_record_compare(x, y) == 0 && x->me == y->me, "%s: fault %d in game %lu or %lu", how, i,
-			      (unsigned long)x->game, (unsigned long)y->game);
+		ck_assert_msg(fault_record_compare(x, y) == 0 && x->me == y->me, "%s: fault %d in game %lu or %lu", how,
+			      i, (unsigned long)x->game, (unsigned long)y->game);
 		ck_assert_str_eq(x->hands, y->hands);
 		ck_assert_str_eq(x->history, y->history);
 		ck_assert_int_eq(x->fault->verdict, y->fault->verdict);
@@ -222,9 +222,11 @@ static void check_same_faults(const struct chunk *a, const struct chunk *b, cons
 static void check_same(const struct stage *a, const struct stage *b, const char *how)
 {
 	for (uint64_t i = 0; i < a->t.schedule.n_matches; i++)
-		ck_assert_msg(a->match[i].hash == b->match[i].hash, "%s: match %lu went otherwise", how, (unsigned long)i);
+		ck_assert_msg(a->match[i].hash == b->match[i].hash, "%s: match %lu went otherwise", how,
+			      (unsigned long)i);
 	for (int i = 0; i < ZOO_MAX_ROBOTS; i++)
-		ck_assert_msg(memcmp(&a->sum[i], &b->sum[i], sizeof a->sum[i]) == 0, "%s: other sums of robot %d", how, i);
+		ck_assert_msg(memcmp(&a->sum[i], &b->sum[i], sizeof a->sum[i]) == 0, "%s: other sums of robot %d", how,
+			      i);
 	ck_assert_msg(a->signature == b->signature && a->n_alike == b->n_alike, "%s: another signature", how);
 	check_same_faults(&a->faults, &b->faults, how);
 }
@@ -253,7 +255,8 @@ static const struct run {
 	{{"learner", "computer", "tired:every=3", "dicer"}, RUN(FORMAT_PAIRED, 0, 50, 3)},
 	{{"learner", "random_raiser", "computer"}, RUN_SAME(FORMAT_ROUND_ROBIN, 2, 12, 2)},
 	{{"learner", "conservative", "dicer", "tired:every=3"}, RUN_SAME(FORMAT_GAUNTLET, 3, 15, 1)},
-	{{"learner", "conservative", "dicer"}, {.format = FORMAT_ROUND_ROBIN, .n_seats = 2, .games = 12, .match_length = 2, .deals = DEALS_INDEPENDENT}},
+	{{"learner", "conservative", "dicer"},
+	 {.format = FORMAT_ROUND_ROBIN, .n_seats = 2, .games = 12, .match_length = 2, .deals = DEALS_INDEPENDENT}},
 };
 enum { N_RUNS = sizeof runs / sizeof *runs };
 
@@ -292,8 +295,8 @@ static bool can_be_trusted(int i)
 	return true;
 }
 
-/* Processes take time to start, so each run is played in two of the ways with a sandbox; the runs of all formats together
- * are played in all of them, also those with robots that cannot be trusted. */
+/* Processes take time to start, so each run is played in two of the ways with a sandbox; the runs of all formats
+ * together are played in all of them, also those with robots that cannot be trusted. */
 static bool is_left_to_others(int i, int w)
 {
 	if (ways[w].is_trusted)
@@ -313,8 +316,8 @@ START_TEST(every_division_of_the_work_gives_the_same)
 		char how[100];
 		if (is_left_to_others(_i, i))
 			continue;
-		snprintf(how, sizeof how, "%d workers, %d lanes, chunks of %ld ns%s", ways[i].n_workers, ways[i].n_lanes,
-			 (long)ways[i].chunk_ns, ways[i].is_trusted ? ", trusted" : "");
+		snprintf(how, sizeof how, "%d workers, %d lanes, chunks of %ld ns%s", ways[i].n_workers,
+			 ways[i].n_lanes, (long)ways[i].chunk_ns, ways[i].is_trusted ? ", trusted" : "");
 		forget_run(&other);
 		go_way(&other, &ways[i]);
 		play_well(&other);
@@ -378,9 +381,10 @@ static int recall(const struct matches *which, struct chunk *chunk, void *contex
 	size_t n = (size_t)model->n_seats, size = chunk_match_size(model);
 	(void)err;
 	*chunk = (struct chunk){
-		.matches = *which, .n_seats = model->n_seats, .n_blocks = model->n_blocks, .has_order = true, .has_details = true,
-		.places = NEW_ARRAY(uint8_t, which->n * size), .signatures = NEW_ARRAY(uint64_t, which->n),
-		.alike = NEW_ARRAY(uint32_t, which->n), .asks = NEW_ARRAY(uint32_t, which->n * n),
+		.matches = *which, .n_seats = model->n_seats, .n_blocks = model->n_blocks, .has_order = true,
+		.has_details = true, .places = NEW_ARRAY(uint8_t, which->n * size),
+		.signatures = NEW_ARRAY(uint64_t, which->n), .alike = NEW_ARRAY(uint32_t, which->n),
+		.asks = NEW_ARRAY(uint32_t, which->n * n),
 	};
 	for (uint64_t i = 0; i < which->n; i++) {
 		const struct chunk *from = &past->whole->match[matches_number(which, i)].chunk;
@@ -457,13 +461,14 @@ static void check_completed(const struct past *past, const char *how)
 	ck_assert_uint_eq(stage->n_order, n);
 	for (uint64_t i = 1; i < n; i++) {
 		uint64_t before = stage->order[i - 1], number = stage->order[i];
-		bool is_next = before % stride == number % stride ? number == before + stride : number == before % stride + 1;
+		bool is_next = before % stride == number % stride ? number == before + stride
+								  : number == before % stride + 1;
 		ck_assert_msg(is_next, "%s: match %lu after %lu", how, (unsigned long)number, (unsigned long)before);
 	}
 	ck_assert_uint_eq(stage->order[0], 0);
 	for (uint64_t i = 0; i < n; i++)
-		ck_assert_msg(stage->match[i].n_arrived == !is_known(&stage->t, i), "%s: match %lu was played %d times", how,
-			      (unsigned long)i, stage->match[i].n_arrived);
+		ck_assert_msg(stage->match[i].n_arrived == !is_known(&stage->t, i), "%s: match %lu was played %d times",
+			      how, (unsigned long)i, stage->match[i].n_arrived);
 	ck_assert_uint_eq(stage->n_recalled, stage->t.n_known);
 }
 
@@ -592,8 +597,9 @@ START_TEST(workers_elsewhere_give_the_same)
 }
 END_TEST
 
-/* A robot that crashes at each ask loses the game at once, or with fault=die one of its five dice at each turn and at each showdown:
- * three hands with two crashes, of which the last costs nothing. However often it crashed, each of its games has failed once. */
+/* A robot that crashes at each ask loses the game at once, or with fault=die one of its five dice at each turn and at
+ * each showdown: three hands with two crashes, of which the last costs nothing. However often it crashed, each of its
+ * games has failed once. */
 START_TEST(faults_and_failed_games_are_counted)
 {
 	static struct stage stage;
@@ -604,18 +610,22 @@ START_TEST(faults_and_failed_games_are_counted)
 	ck_assert_int_eq(rules_set(&stage.t.rules, _i ? "fault=die" : "fault=game", NULL), 0);
 	play_well(&stage);
 	const struct tally *good = &stage.sum[0], *bad = &stage.sum[1];
-	ck_assert(bad->games == 20 && bad->failed_games == 20 && bad->crashes == 20 * n_crashes && bad->asks == bad->crashes);
+	ck_assert(bad->games == 20 && bad->failed_games == 20 && bad->crashes == 20 * n_crashes &&
+		  bad->asks == bad->crashes);
 	ck_assert(bad->timeouts == 0 && bad->illegal == 0 && bad->first_count[0] == 0);
-	ck_assert(good->failed_games == 0 && good->crashes == 0 && good->timeouts == 0 && good->illegal == 0 && good->first_count[0] == 20);
+	ck_assert(good->failed_games == 0 && good->crashes == 0 && good->timeouts == 0 && good->illegal == 0 &&
+		  good->first_count[0] == 20);
 	for (int i = 0; i < 5; i++) {
 		const struct chunk *match = &stage.match[i].chunk;
 		ck_assert_uint_eq(match->n_troubles, 1);
-		ck_assert(match->troubles[0].player == 1 && match->troubles[0].failed_games == 4 && match->troubles[0].crashes == 4 * n_crashes);
+		ck_assert(match->troubles[0].player == 1 && match->troubles[0].failed_games == 4 &&
+			  match->troubles[0].crashes == 4 * n_crashes);
 	}
 	ck_assert_int_eq(stage.faults.n_faults, CHUNK_FAULTS);
 	for (int i = 0; i < CHUNK_FAULTS; i++) {
 		const struct fault_record *record = &stage.faults.faults[i];
-		ck_assert(record->robot == 1 && record->me == 'B' && record->game == (uint64_t)i / n_crashes && record->ask == (uint64_t)i % n_crashes);
+		ck_assert(record->robot == 1 && record->me == 'B' && record->game == (uint64_t)i / n_crashes &&
+			  record->ask == (uint64_t)i % n_crashes);
 	}
 	close_stage(&stage);
 }
@@ -662,8 +672,10 @@ START_TEST(chunks_have_the_time_of_their_robots)
 	for (size_t i = 0; i < 4; i++)
 		ck_assert_uint_eq(stage.n_unknown[i], i == 1 ? stage.n_chunks : 0);
 	ck_assert_int_eq(getrusage(RUSAGE_CHILDREN, &used), 0);
-	int64_t all_us = (used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000000 + used.ru_utime.tv_usec + used.ru_stime.tv_usec;
-	ck_assert_msg(stage.cpu_ns > 0 && stage.cpu_ns / 1000 <= all_us, "%ld of %ld", (long)stage.cpu_ns / 1000, (long)all_us);
+	int64_t all_us =
+		(used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000000 + used.ru_utime.tv_usec + used.ru_stime.tv_usec;
+	ck_assert_msg(stage.cpu_ns > 0 && stage.cpu_ns / 1000 <= all_us, "%ld of %ld", (long)stage.cpu_ns / 1000,
+		      (long)all_us);
 	close_stage(&stage);
 }
 END_TEST
@@ -727,7 +739,8 @@ START_TEST(only_the_matches_below_the_end_are_played)
 	play_well(&part);
 	ck_assert_uint_eq(part.n_order, part.t.end_match);
 	for (uint64_t i = 0; i < part.n_order; i++)
-		ck_assert(part.order[i] == i && part.match[i].hash == whole.match[i].hash && part.match[i].n_arrived == 1);
+		ck_assert(part.order[i] == i && part.match[i].hash == whole.match[i].hash &&
+			  part.match[i].n_arrived == 1);
 	close_stage(&whole);
 	close_stage(&part);
 }
@@ -790,7 +803,8 @@ START_TEST(the_user_stops_the_run)
 	static const struct {
 		int stop, n_workers, n_lanes;
 		bool is_sequential;
-	} cases[] = {{1, 2, 2, false}, {2, 3, 1, false}, {3, 1, 2, true}, {4, 2, 1, false}, {7, 2, 2, true}, {12, 1, 1, false}};
+	} cases[] = {{1, 2, 2, false}, {2, 3, 1, false}, {3, 1, 2, true}, {4, 2, 1, false}, {7, 2, 2, true},
+		{12, 1, 1, false}};
 	static struct stage whole;
 	static struct past part;
 	size_t stop = (size_t)cases[_i].stop;
@@ -978,8 +992,8 @@ static bool dequeue(const struct chunk *chunk, void *context)
  * them. (With the details of each match, less of them is too much.) */
 START_TEST(few_chunks_wait_for_their_turn)
 {
-	const uint64_t games = ZOO_IS_SANITIZED ? 600000 : 2400000; /* with the sanitizers it would take a minute and show
-	                                                             * nothing more */
+	const uint64_t games = ZOO_IS_SANITIZED ? 600000 : 2400000; /* with the sanitizers it would take a minute and
+	                                                             * show nothing more */
 	enum { MATCH_BYTES = 4 + 8 + 4 + 2 * 4 }; /* places, signature, blocks played alike, asks */
 	struct err err = {0};
 	struct robot robots[2];
@@ -987,8 +1001,8 @@ START_TEST(few_chunks_wait_for_their_turn)
 	zoo_open(&robots[0], "caller");
 	zoo_open(&robots[1], "caller");
 	struct tournament t = {
-		.robots = robots, .seed = rng_key_of_seed("queue"), .n_workers = 2, .is_trusted = true, .chunk_ns = 1000000,
-		.keeps_details = true,
+		.robots = robots, .seed = rng_key_of_seed("queue"), .n_workers = 2, .is_trusted = true,
+		.chunk_ns = 1000000, .keeps_details = true,
 		.limits = {.move_time_ns = INT64_C(5000000000), .memory = (uint64_t)512 << 20},
 		.arrived = enqueue, .finished = dequeue, .context = &queue,
 	};
@@ -1110,7 +1124,8 @@ static bool note_answers(const struct chunk *chunk, void *context)
 	return true;
 }
 
-static void gather_answers(const char *robot, const struct way *way, uint32_t match_length, enum deals deals, struct answers *answers)
+static void gather_answers(const char *robot, const struct way *way, uint32_t match_length, enum deals deals,
+			   struct answers *answers)
 {
 	struct robot robots[2];
 	struct err err = {0};
@@ -1135,22 +1150,25 @@ static void gather_answers(const char *robot, const struct way *way, uint32_t ma
 START_TEST(robots_keep_their_state_for_a_rotation)
 {
 	static struct answers answers;
-	gather_answers(_i % 2 ? "counter_loaded" : "counter", &ways[_i / 4], 3, _i / 2 % 2 ? DEALS_INDEPENDENT : DEALS_SHUFFLED, &answers);
+	gather_answers(_i % 2 ? "counter_loaded" : "counter", &ways[_i / 4], 3,
+		       _i / 2 % 2 ? DEALS_INDEPENDENT : DEALS_SHUFFLED, &answers);
 	for (uint64_t match = 0; match < answers.n_matches; match++)
 		for (int game = 0; game < answers.rotations * answers.blocks; game++)
-			ck_assert_msg(answers.number[match][game] == game % answers.blocks + 1, "match %lu, game %d: %d games begun",
+			ck_assert_msg(answers.number[match][game] == game % answers.blocks + 1,
+				      "match %lu, game %d: %d games begun",
 				      (unsigned long)match, game, answers.number[match][game]);
 }
 END_TEST
 
-/* One process serves a robot in all lanes for one rotation of the matches of a chunk, or for all rotations where each has
- * its own dice. No process serves two rotations with the same dice, or two chunks. */
+/* One process serves a robot in all lanes for one rotation of the matches of a chunk, or for all rotations where each
+ * has its own dice. No process serves two rotations with the same dice, or two chunks. */
 START_TEST(no_process_sees_the_same_dice_twice)
 {
 	static struct answers answers;
 	static const struct way sandboxed[] = {{1, 512, LARGE_NS, false}, {2, 4, 1, false}, {1, 1, 1, false}};
 	bool has_own_dice = _i >= (int)COUNT(sandboxed);
-	gather_answers("cookie", &sandboxed[_i % (int)COUNT(sandboxed)], 2, has_own_dice ? DEALS_INDEPENDENT : DEALS_SHUFFLED, &answers);
+	gather_answers("cookie", &sandboxed[_i % (int)COUNT(sandboxed)], 2,
+		       has_own_dice ? DEALS_INDEPENDENT : DEALS_SHUFFLED, &answers);
 	struct {
 		int process;
 		uint64_t chunk;
@@ -1159,9 +1177,11 @@ START_TEST(no_process_sees_the_same_dice_twice)
 	int n = 0;
 	for (uint64_t match = 0; match < answers.n_matches; match++) {
 		for (int game = 0; game < answers.rotations * answers.blocks; game++) {
-			int process = answers.number[match][game], rotation = has_own_dice ? 0 : game / answers.blocks, i = 0;
+			int process = answers.number[match][game], rotation = has_own_dice ? 0 : game / answers.blocks,
+				i = 0;
 			uint64_t chunk = answers.chunk_of[match];
-			while (i < n && served[i].process != process && (served[i].chunk != chunk || served[i].rotation != rotation))
+			while (i < n && served[i].process != process &&
+			       (served[i].chunk != chunk || served[i].rotation != rotation))
 				i++;
 			if (i == n) {
 				ck_assert_int_lt(n, 2 * MOST_MATCHES);
@@ -1169,9 +1189,11 @@ START_TEST(no_process_sees_the_same_dice_twice)
 				served[n].chunk = chunk;
 				served[n++].rotation = rotation;
 			}
-			ck_assert_msg(served[i].process == process && served[i].chunk == chunk && served[i].rotation == rotation,
-				      "match %lu, game %d: process %d of rotation %d of chunk %lu", (unsigned long)match, game,
-				      served[i].process, served[i].rotation, (unsigned long)served[i].chunk);
+			ck_assert_msg(served[i].process == process && served[i].chunk == chunk &&
+				      served[i].rotation == rotation,
+				      "match %lu, game %d: process %d of rotation %d of chunk %lu",
+				      (unsigned long)match, game, served[i].process, served[i].rotation,
+				      (unsigned long)served[i].chunk);
 		}
 	}
 	ck_assert_int_eq(n, (has_own_dice ? 1 : 2) * (int)answers.n_chunks);

@@ -88,7 +88,8 @@ struct memory {
 };
 
 /* The plays of each match of a chunk. */
-static void each_plays(const struct chunk *chunk, void (*visit)(uint64_t match, const void *bytes, size_t size, struct memory *),
+static void each_plays(const struct chunk *chunk,
+		       void (*visit)(uint64_t match, const void *bytes, size_t size, struct memory *),
 		       struct memory *memory)
 {
 	struct varints plays = varints_of(chunk->plays.text, chunk->plays.length);
@@ -193,10 +194,12 @@ static bool compare_match(const struct replays_match *match, int index, void *co
 }
 
 /* Plays a run and stores its plays. */
-static void play(const struct table *table, int n_workers, struct robot *robots, struct tournament *t, struct memory *memory)
+static void play(const struct table *table, int n_workers, struct robot *robots, struct tournament *t,
+		 struct memory *memory)
 {
 	struct err err = {0};
-	struct zoo_run run = {.games = GAMES, .variant = table->variant, .match_length = 3, .is_as_given = table->is_as_given};
+	struct zoo_run run = {.games = GAMES, .variant = table->variant, .match_length = 3,
+		.is_as_given = table->is_as_given};
 	int n = 0;
 	for (; n < 4 && table->robots[n]; n++)
 		zoo_open(&robots[n], table->robots[n]);
@@ -333,7 +336,8 @@ static bool referee(const struct tournament *t, const char *bytes, size_t size, 
 		for (uint32_t block = 0; block < plan.n_blocks; block++) {
 			struct varints events;
 			uint8_t *at = places + ((int)block * n + rotation) * n;
-			if (!move_log_find(bytes, size, number++, &events) || !referee_game(t, &plan, block, rotation, events, at))
+			if (!move_log_find(bytes, size, number++, &events) ||
+			    !referee_game(t, &plan, block, rotation, events, at))
 				return false;
 		}
 	}
@@ -387,7 +391,8 @@ START_TEST(changed_bits_are_detected)
 		AUTO_STR struct str flipped = {0};
 		recall_flipped(0, &flipped, &memory, &err);
 		bool is_match = referee(&t, flipped.text, flipped.length, places);
-		const char *expected = !is_match ? "are damaged" : memcmp(places, memory.all.places, size) != 0 ? "another result" : "";
+		const char *expected = !is_match ? "are damaged"
+						 : memcmp(places, memory.all.places, size) != 0 ? "another result" : "";
 		err = (struct err){0};
 		int failed = replays_play(&replays, &err);
 		ck_assert_msg(failed ? err.code == EXIT_WORLD && *expected && strstr(err.text, expected) : !*expected,

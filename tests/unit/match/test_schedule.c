@@ -11,7 +11,8 @@
 #define RUN(f, robots, seats, n, length) \
 	{.format = (f), .n_robots = (robots), .n_seats = (seats), .games = (n), .match_length = (length)}
 #define RUN_SAME(f, robots, seats, n, length) \
-	{.format = (f), .n_robots = (robots), .n_seats = (seats), .games = (n), .match_length = (length), .deals = DEALS_SAME}
+	{.format = (f), .n_robots = (robots), .n_seats = (seats), .games = (n), .match_length = (length), \
+	 .deals = DEALS_SAME}
 
 static void make(const struct schedule_options *options, const char *seed, struct schedule *schedule)
 {
@@ -59,7 +60,8 @@ static const struct plan_case {
 	{RUN_SAME(FORMAT_ROUND_ROBIN, 5, 2, 7, 3), 10, 20, 120},
 	{RUN_SAME(FORMAT_ROUND_ROBIN, 4, 3, 3000, 1), 4, 4000, 12000},
 	{RUN_SAME(FORMAT_GAUNTLET, 5, 3, 300, 2), 6, 300, 1800},
-	{RUN_SAME(FORMAT_GAUNTLET, SCHEDULE_MAX_SET + 1, 2, 4, 1), SCHEDULE_MAX_SET, 2 * SCHEDULE_MAX_SET, 4 * SCHEDULE_MAX_SET},
+	{RUN_SAME(FORMAT_GAUNTLET, SCHEDULE_MAX_SET + 1, 2, 4, 1), SCHEDULE_MAX_SET, 2 * SCHEDULE_MAX_SET,
+	 4 * SCHEDULE_MAX_SET},
 	{RUN_SAME(FORMAT_GAUNTLET, 2, 2, 8, 1), 1, 4, 8},
 };
 enum { N_CASES = sizeof cases / sizeof *cases };
@@ -195,8 +197,10 @@ START_TEST(the_same_table_has_the_same_robots)
 		if (i % 2) /* compare neighbours, too */
 			b = a + 1 < s.n_matches ? a + 1 : a;
 		uint64_t table = schedule_table(&s, a);
-		ck_assert(schedule_number(&s, table, 0) <= a && schedule_table(&s, schedule_number(&s, table, 0)) == table);
-		ck_assert((table == schedule_table(&s, b)) == (s.format == FORMAT_POOL ? a == b : has_same_robots(&s, a, b)));
+		ck_assert(schedule_number(&s, table, 0) <= a &&
+			  schedule_table(&s, schedule_number(&s, table, 0)) == table);
+		ck_assert((table == schedule_table(&s, b)) ==
+			  (s.format == FORMAT_POOL ? a == b : has_same_robots(&s, a, b)));
 	}
 }
 END_TEST
@@ -211,8 +215,8 @@ static int by_value(const void *a, const void *b)
 START_TEST(independent_deals_have_dice_of_their_own)
 {
 	static uint64_t numbers[3000];
-	struct schedule_options options = {.format = FORMAT_ROUND_ROBIN, .n_robots = 4, .n_seats = 3, .games = 30, .match_length = 2,
-					   .deals = _i ? DEALS_INDEPENDENT : DEALS_SHUFFLED};
+	struct schedule_options options = {.format = FORMAT_ROUND_ROBIN, .n_robots = 4, .n_seats = 3, .games = 30,
+		.match_length = 2, .deals = _i ? DEALS_INDEPENDENT : DEALS_SHUFFLED};
 	struct schedule s;
 	size_t n = 0, n_different = 1;
 	make(&options, "1", &s);
@@ -232,10 +236,12 @@ END_TEST
 
 START_TEST(paired_deals_are_mirrored)
 {
-	const struct schedule_options options = {.format = FORMAT_PAIRED, .n_robots = 3, .games = 30, .match_length = 1, .deals = DEALS_INDEPENDENT};
+	const struct schedule_options options = {.format = FORMAT_PAIRED, .n_robots = 3, .games = 30, .match_length = 1,
+		.deals = DEALS_INDEPENDENT};
 	struct schedule s;
 	struct err err = {0};
-	ck_assert(schedule_init(&s, &options, &err) && err.code == EXIT_USAGE && strstr(err.text, "--deals independent"));
+	ck_assert(schedule_init(&s, &options, &err) && err.code == EXIT_USAGE &&
+		  strstr(err.text, "--deals independent"));
 }
 END_TEST
 
@@ -250,7 +256,8 @@ START_TEST(a_period_leads_back_to_the_table)
 		uint64_t period = schedule_period(&s, first, n, stride);
 		ck_assert(period >= 1 && period <= n);
 		for (uint64_t i = 0; i + period < n; i++)
-			ck_assert_uint_eq(schedule_table(&s, first + i * stride), schedule_table(&s, first + (i + period) * stride));
+			ck_assert_uint_eq(schedule_table(&s, first + i * stride),
+					  schedule_table(&s, first + (i + period) * stride));
 		for (uint64_t i = 1; i < period; i++)
 			ck_assert_uint_ne(schedule_table(&s, first), schedule_table(&s, first + i * stride));
 	}
@@ -263,7 +270,8 @@ START_TEST(longer_runs_begin_like_shorter_ones)
 {
 	static const int tables[] = {2, 0, 1, 3, 1, 2, 1, 2, 0};
 	enum format format = (enum format)_i;
-	struct schedule_options options = RUN(format, 4, format == FORMAT_TABLE || format == FORMAT_PAIRED ? 0 : 3, 1000, 3);
+	struct schedule_options options = RUN(format, 4, format == FORMAT_TABLE || format == FORMAT_PAIRED ? 0 : 3,
+					      1000, 3);
 	options.tables = tables;
 	options.n_tables = 3;
 	struct schedule shorter, longer;
@@ -323,7 +331,8 @@ enum { N_POOLS = sizeof pools / sizeof *pools };
 START_TEST(rounds_of_a_pool_have_each_robot_equally_often)
 {
 	const struct pool_case *c = &pools[_i];
-	const struct schedule_options options = RUN(FORMAT_POOL, c->n_robots, c->n_seats, (uint64_t)(c->n_robots * c->n_seats * 50), 1);
+	const struct schedule_options options = RUN(FORMAT_POOL, c->n_robots, c->n_seats,
+						    (uint64_t)(c->n_robots * c->n_seats * 50), 1);
 	struct schedule s;
 	int played[60] = {0};
 	make(&options, "1", &s);
@@ -365,7 +374,8 @@ static double met_again(const struct schedule *s)
 START_TEST(a_robot_meets_others_in_a_pool_by_chance)
 {
 	const struct pool_case *c = &pools[_i];
-	const struct schedule_options options = RUN(FORMAT_POOL, c->n_robots, c->n_seats, (uint64_t)(c->n_robots * c->n_seats * 1000), 1);
+	const struct schedule_options options = RUN(FORMAT_POOL, c->n_robots, c->n_seats,
+						    (uint64_t)(c->n_robots * c->n_seats * 1000), 1);
 	struct schedule s;
 	double expected = (double)(c->n_seats - 1) * (c->n_seats - 1) / (c->n_robots - 1);
 	make(&options, "1", &s);
@@ -379,8 +389,8 @@ static const struct schedule_options refused[] = {
 	RUN(FORMAT_PAIRED, 2, 0, 10, 1), RUN(FORMAT_PAIRED, 4, 2, 10, 1),
 	RUN(FORMAT_GAUNTLET, 1, 0, 10, 1), RUN(FORMAT_POOL, 1, 0, 10, 1), RUN(FORMAT_POOL, 5000, 2, 10, 1),
 	RUN(FORMAT_ROUND_ROBIN, 4000, 20, 10, 1), RUN(FORMAT_GAUNTLET, 4000, 13, UINT64_MAX / 100, 1),
-	RUN(FORMAT_ROUND_ROBIN, 100, 2, UINT64_MAX / 1000, 1), RUN(FORMAT_ROUND_ROBIN, 100, 2, UINT64_MAX / 1000, 100000),
-	RUN(FORMAT_TABLE, 2, 0, UINT64_MAX / 2, 1),
+	RUN(FORMAT_ROUND_ROBIN, 100, 2, UINT64_MAX / 1000, 1),
+	RUN(FORMAT_ROUND_ROBIN, 100, 2, UINT64_MAX / 1000, 100000), RUN(FORMAT_TABLE, 2, 0, UINT64_MAX / 2, 1),
 	RUN_SAME(FORMAT_TABLE, 2, 0, 10, 1), RUN_SAME(FORMAT_PAIRED, 3, 0, 10, 1), RUN_SAME(FORMAT_POOL, 4, 2, 10, 1),
 	RUN_SAME(FORMAT_GAUNTLET, SCHEDULE_MAX_SET + 2, 2, 10, 1),
 };
@@ -532,8 +542,8 @@ END_TEST
 START_TEST(listed_tables_are_played_as_listed)
 {
 	static const int tables[] = {2, 0, 1, 3, 1, 2, 1, 2, 0}; /* one more follows */
-	const struct schedule_options options = {.format = FORMAT_LISTED, .n_robots = 4, .n_seats = 3, .games = 4, .match_length = 1,
-						 .tables = tables, .n_tables = 2};
+	const struct schedule_options options = {.format = FORMAT_LISTED, .n_robots = 4, .n_seats = 3, .games = 4,
+		.match_length = 1, .tables = tables, .n_tables = 2};
 	struct schedule s;
 	make(&options, "1", &s);
 	ck_assert(s.n_tables == 2 && s.n_matches == 4 && s.n_games == 12); /* two blocks of three games at each table */

@@ -1,4 +1,5 @@
-/* test_watch.c - what a watcher of games is shown: moments in their order, and with each the strings and numbers of its ask. */
+/* test_watch.c - what a watcher of games is shown: moments in their order, and with each the strings and numbers of its
+ * ask. */
 #include "game/game.h"
 #include "zoo.h"
 
@@ -17,16 +18,18 @@ struct watching {
 	uint8_t player_in[MOST];   /* as `began` had them */
 };
 
-static void open_watching(struct watching *watching, const char *const *robots, int n, uint32_t match_length, bool is_trusted)
+static void open_watching(struct watching *watching, const char *const *robots, int n, uint32_t match_length,
+			  bool is_trusted)
 {
 	struct err err = {0};
 	*watching = (struct watching){.last = WATCH_OVER};
 	for (int i = 0; i < n; i++)
 		zoo_open(&watching->robots[i], robots[i]);
-	watching->t = (struct tournament){.robots = watching->robots, .seed = rng_key_of_seed("watch"), .is_trusted = is_trusted,
+	watching->t = (struct tournament){.robots = watching->robots, .seed = rng_key_of_seed("watch"),
+		.is_trusted = is_trusted,
 		.limits = {.move_time_ns = INT64_C(5000000000), .memory = (uint64_t)512 << 20}};
-	const struct schedule_options options = {.format = FORMAT_TABLE, .n_robots = n, .games = 60, .match_length = match_length,
-						 .seed = watching->t.seed};
+	const struct schedule_options options = {.format = FORMAT_TABLE, .n_robots = n, .games = 60,
+		.match_length = match_length, .seed = watching->t.seed};
 	ck_assert_int_eq(rules_init(&watching->t.rules, "liars-dice", &err), 0);
 	ck_assert_msg(schedule_init(&watching->t.schedule, &options, &err) == 0, "%s", err.text);
 	ck_assert_msg(tournament_probe(&watching->t, &err) == 0, "%s", err.text);
@@ -45,7 +48,8 @@ static void check_strings(const struct watch_event *s, int n)
 	const char me[] = {(char)('A' + s->player), '\0'};
 	ck_assert_str_eq(s->me, me);
 	ck_assert_str_eq(s->history, s->game->view.history);
-	for (int player = 0; player < n && s->game->need == GAME_NEED_PLAY; player++) { /* at the showdown all dice are shown */
+	/* at the showdown all dice are shown */
+	for (int player = 0; player < n && s->game->need == GAME_NEED_PLAY; player++) {
 		const char word[] = {(char)('A' + player), ':', '\0'};
 		const char *dice = strstr(s->hands, word);
 		if (dice && dice[2] && dice[2] != ',') /* else it is out of the game */
@@ -73,7 +77,8 @@ static void check_order(const struct watching *watching, const struct watch_even
 		ck_assert(last == WATCH_ASK && s->seat == watching->last_seat);
 		break;
 	case WATCH_FAULT:
-		ck_assert((last == WATCH_ASK && s->seat == watching->last_seat) || last == WATCH_SHOWDOWN || last == WATCH_FAULT);
+		ck_assert((last == WATCH_ASK && s->seat == watching->last_seat) || last == WATCH_SHOWDOWN ||
+			  last == WATCH_FAULT);
 		break;
 	case WATCH_SHOWDOWN:
 		ck_assert(last == WATCH_ANSWER || last == WATCH_FAULT);

@@ -70,7 +70,8 @@ static int echo(int index, int fd, void *context)
 		if (is(&message, "guards")) {
 			struct stat out, other;
 			ck_assert(fstat(STDOUT_FILENO, &out) == 0 && fstat(STDERR_FILENO, &other) == 0);
-			str_addf(&answer, "%d %d ", prctl(PR_GET_DUMPABLE), out.st_dev == other.st_dev && out.st_ino == other.st_ino);
+			str_addf(&answer, "%d %d ", prctl(PR_GET_DUMPABLE),
+				 out.st_dev == other.st_dev && out.st_ino == other.st_ino);
 		}
 		str_add_n(&answer, message.text, message.length);
 		ck_assert(workers_send(fd, answer.text, answer.length));
@@ -213,7 +214,9 @@ END_TEST
 START_TEST(a_death_is_an_error_that_names_it)
 {
 	static const struct { const char *word, *message; } cases[] = {
-		{"die", "a worker of the arena was killed by SIGKILL; if memory ran out, try fewer workers; if robots run with --trust, "},
+		{"die",
+		 "a worker of the arena was killed by SIGKILL; if memory ran out, try fewer workers; "
+		 "if robots run with --trust, "},
 		{"leave", "a worker of the arena ended early with status 3"},
 	};
 	struct workers workers;

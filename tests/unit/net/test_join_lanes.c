@@ -1,5 +1,5 @@
-/* test_join_lanes.c - the games of a robot at a server: each has an instance of its own until the game that was inactive longest
- * makes room for a new one. */
+/* test_join_lanes.c - the games of a robot at a server: each has an instance of its own until the game that was
+ * inactive longest makes room for a new one. */
 #include "net/client/join_lanes.h"
 
 #include <check.h>
@@ -56,12 +56,13 @@ static void begin(void)
 	zoo_open(&robot, "census");
 	tournament = (struct tournament){
 		.robots = &robot, .is_trusted = true, .seed = rng_key_of_seed("lanes"), .n_workers = 1,
-		.schedule = {.n_robots = 1, .n_seats = 1}, .limits = {.move_time_ns = INT64_C(2000000000), .memory = (uint64_t)256 << 20},
+		.schedule = {.n_robots = 1, .n_seats = 1},
+		.limits = {.move_time_ns = INT64_C(2000000000), .memory = (uint64_t)256 << 20},
 	};
 	ck_assert_msg(rules_init(&tournament.rules, "tourney", &err) == 0, "%s", err.text);
 	ck_assert_msg(tournament_probe(&tournament, &err) == 0, "%s", err.text);
-	const struct lanes_plan plan = {.tournament = &tournament, .robot = &robot, .n_games = GAMES, .answer = take_answer,
-					.failed = take_fault, .erred = take_error};
+	const struct lanes_plan plan = {.tournament = &tournament, .robot = &robot, .n_games = GAMES,
+		.answer = take_answer, .failed = take_fault, .erred = take_error};
 	ck_assert_msg(lanes_init(&lanes, &plan, &err) == 0, "%s", err.text);
 	ck_assert_int_eq(lanes.n_lanes, LANES);
 	n_answers = n_failed = 0;
@@ -79,8 +80,9 @@ static void end(void)
 	"{\"result\":\"bad_call\",\"calling_player\":1,\"bid_history\":[[1,2,0]]," \
 	"\"face_counts\":[[1,0,0,0,0,0],[0,0,0,1,0,1],[0,0,0,0,0,0]]}"
 #define STATE(hands) \
-	"{\"bid\":[2,3],\"dice\":[1,0,2,0,0,1],\"player_count\":3,\"dice_counts\":[2,0,4],\"bot_index\":2,\"wild_ones\":true," \
-	"\"first_round\":true,\"bid_history\":[[2,3,0]],\"round_count\":0,\"round_history\":[" hands "],\"game_uuid\":\"g\"}"
+	"{\"bid\":[2,3],\"dice\":[1,0,2,0,0,1],\"player_count\":3,\"dice_counts\":[2,0,4],\"bot_index\":2," \
+	"\"wild_ones\":true,\"first_round\":true,\"bid_history\":[[2,3,0]],\"round_count\":0," \
+	"\"round_history\":[" hands "],\"game_uuid\":\"g\"}"
 static const char fresh[] = STATE(""), after_two_hands[] = STATE(HAND "," HAND),
 		  after_three_hands[] = STATE(HAND "," HAND "," HAND);
 
@@ -156,8 +158,8 @@ START_TEST(illegal_plays_are_told_once)
 	check_answer('a', fresh, 10);
 	check_answer('a', fresh, 20);
 	ck_assert_uint_eq(lanes.n_illegal, 2);
-	ck_assert_msg(strncmp(str_text(&errors), asked, strlen(asked)) == 0 && strchr(errors.text, '\n') == &errors.text[errors.length - 1],
-		      "%s", str_text(&errors));
+	ck_assert_msg(strncmp(str_text(&errors), asked, strlen(asked)) == 0 &&
+		      strchr(errors.text, '\n') == &errors.text[errors.length - 1], "%s", str_text(&errors));
 }
 END_TEST
 
@@ -226,8 +228,8 @@ START_TEST(a_failure_costs_the_game)
 }
 END_TEST
 
-/* A program that plays one game in each process keeps its processes between games, two for each core; one with many lanes has
- * a single process; others play as many as are wanted. */
+/* A program that plays one game in each process keeps its processes between games, two for each core; one with many
+ * lanes has a single process; others play as many as are wanted. */
 static const struct {
 	enum robot_kind kind;
 	uint32_t max_lanes;
@@ -245,7 +247,8 @@ START_TEST(a_robot_plays_so_many_games_at_once)
 	struct robot of_kind = {.kind = kinds[_i].kind, .manifest.max_lanes = kinds[_i].max_lanes};
 	ck_assert_int_eq(lanes_keeps_processes(&of_kind), kinds[_i].keeps);
 	ck_assert_int_eq(lanes_games(&of_kind, 1), 1);
-	int most_of_cores = kinds[_i].most_of_a_core * cores_allowed(), most = kinds[_i].most ? kinds[_i].most : most_of_cores;
+	int most_of_cores = kinds[_i].most_of_a_core * cores_allowed(),
+		most = kinds[_i].most ? kinds[_i].most : most_of_cores;
 	ck_assert_int_eq(lanes_games(&of_kind, WANTED), most ? most : WANTED);
 	ck_assert_int_eq(lanes_games(&of_kind, 2), most == 1 ? 1 : 2);
 }

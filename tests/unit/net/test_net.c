@@ -39,8 +39,8 @@ START_TEST(config_settings)
 	struct config config;
 	struct err err = {0};
 	config_init(&config);
-	static const char *const good[] = {"player_count=[2,4]", "scoring_method=531", "tourney_tag=a tag", "score_mult=2",
-		"do_drop_wilds=false", "tourney_freq_S=0.5"};
+	static const char *const good[] = {"player_count=[2,4]", "scoring_method=531", "tourney_tag=a tag",
+		"score_mult=2", "do_drop_wilds=false", "tourney_freq_S=0.5"};
 	for (size_t i = 0; i < sizeof good / sizeof *good; i++)
 		ck_assert_msg(config_set(&config, good[i], "--set", &err) == 0, "%s", err.text);
 	ck_assert_int_eq(config.player_count[0], 2);
@@ -108,7 +108,8 @@ START_TEST(config_files)
 	ck_assert_int_eq(config.dice_count, 4);
 	ck_assert_int_eq(config.player_count[1], 2);
 	ck_assert_int_eq(config.max_bots_per_player, 2);
-	static const char *const bad[] = {"", "[]", "{\"dice_count\": \"5\"}", "{\"no_such\": 1}", "{\"tourney_tag\": \"\\u001b\"}"};
+	static const char *const bad[] = {"", "[]", "{\"dice_count\": \"5\"}", "{\"no_such\": 1}",
+		"{\"tourney_tag\": \"\\u001b\"}"};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		ck_assert_int_ne(load(&config, bad[i], &err), 0);
 		ck_assert_int_eq(err.code, EXIT_USAGE);
@@ -141,7 +142,9 @@ END_TEST
 START_TEST(meta_is_cleaned)
 {
 	struct meta meta;
-	static const char text[] = "{\"player\":\"a\\u001b[31m\\n\",\"name\":\"a\\u202eb\\u2066\\u200f\",\"version\":\"\\u009b\",\"session_uuid\":\"x\"}";
+	static const char text[] =
+		"{\"player\":\"a\\u001b[31m\\n\",\"name\":\"a\\u202eb\\u2066\\u200f\",\"version\":\"\\u009b\","
+		"\"session_uuid\":\"x\"}";
 	ck_assert_int_eq(message_read_meta(&meta, text, strlen(text), NULL), 0);
 	ck_assert_str_eq(meta.player, "a?[31m?");
 	ck_assert_str_eq(meta.name, "a???b??????");
@@ -157,13 +160,17 @@ static const struct {
 } bad_metas[] = {
 	{"", IS_NONE}, {"{", IS_NONE}, {"[]", IS_NONE}, {"7", IS_NONE}, {"null", IS_NONE}, {"\xff\xfe", IS_NONE},
 	{"{}", "player must be text of 1 to 64 bytes"},
-	{"{\"player\":1,\"name\":\"N\",\"version\":\"1\",\"session_uuid\":\"x\"}", "player must be text of 1 to 64 bytes"},
-	{"{\"player\":\"\",\"name\":\"N\",\"version\":\"1\",\"session_uuid\":\"x\"}", "player must be text of 1 to 64 bytes"},
+	{"{\"player\":1,\"name\":\"N\",\"version\":\"1\",\"session_uuid\":\"x\"}",
+	 "player must be text of 1 to 64 bytes"},
+	{"{\"player\":\"\",\"name\":\"N\",\"version\":\"1\",\"session_uuid\":\"x\"}",
+	 "player must be text of 1 to 64 bytes"},
 	{"{\"player\":\"P\",\"version\":\"1\",\"session_uuid\":\"x\"}", "name must be text of 1 to 64 bytes"},
 	{"{\"player\":\"P\",\"name\":\"N\",\"session_uuid\":\"x\"}", "version must be text of 1 to 64 bytes"},
-	{"{\"player\":\"P\",\"name\":\"N\",\"version\":1.0,\"session_uuid\":\"x\"}", "version must be text of 1 to 64 bytes"},
+	{"{\"player\":\"P\",\"name\":\"N\",\"version\":1.0,\"session_uuid\":\"x\"}",
+	 "version must be text of 1 to 64 bytes"},
 	{"{\"player\":\"P\",\"name\":\"N\",\"version\":\"1\"}", IS_NO_UUID},
-	{"{\"player\":\"P\",\"name\":\"N\",\"version\":\"1\",\"session_uuid\":\"a b\"}", "session_uuid must be letters, digits, '-' and '_'"},
+	{"{\"player\":\"P\",\"name\":\"N\",\"version\":\"1\",\"session_uuid\":\"a b\"}",
+	 "session_uuid must be letters, digits, '-' and '_'"},
 	{"{\"player\":\"P\",\"name\":\"N\",\"version\":\"1\",\"session_uuid\":\"\\u0000\"}", IS_NONE},
 	{"{\"player\":\"P\",\"name\":\"N\",\"version\":\"1\","
 		"\"session_uuid\":\"12345678901234567890123456789012345678901234567890123456789012345\"}", IS_NO_UUID},
@@ -185,7 +192,8 @@ END_TEST
 static const struct {
 	const char *json;
 	int max_games;
-} games_at_once[] = {{"4", 4}, {"1000000000000", META_GAMES}, {"0", 0}, {"-3", 0}, {"\"4\"", 0}, {"4.5", 0}, {"null", 0}};
+} games_at_once[] = {{"4", 4}, {"1000000000000", META_GAMES}, {"0", 0}, {"-3", 0}, {"\"4\"", 0}, {"4.5", 0},
+	{"null", 0}};
 
 START_TEST(meta_says_how_many_games)
 {
@@ -222,7 +230,8 @@ START_TEST(long_names_are_cut)
 		str_add(&text, "{");
 		for (int i = 0; i < COUNT(cut_texts); i++)
 			str_addf(&text, "\"%s\":\"%s\",", cut_texts[i].key, i == _i ? name.text : "N");
-		str_add(&text, "\"session_uuid\":\"1234567890123456789012345678901234567890123456789012345678901234\"}");
+		str_add(&text,
+			"\"session_uuid\":\"1234567890123456789012345678901234567890123456789012345678901234\"}");
 		ck_assert_msg(message_read_meta(&meta, text.text, text.length, &err) == 0, "%s", err.text);
 		const char *const taken[] = {meta.player, meta.name, meta.version, meta.title};
 		ck_assert_uint_eq(strlen(taken[_i]), bytes <= most ? bytes : most - bytes % 2);
@@ -265,7 +274,8 @@ static const struct {
 START_TEST(responses_are_read)
 {
 	struct message_response response = {0};
-	ck_assert_int_eq(message_read_response(&response, responses[_i].text, strlen(responses[_i].text)), responses[_i].is_read);
+	ck_assert_int_eq(message_read_response(&response, responses[_i].text, strlen(responses[_i].text)),
+			 responses[_i].is_read);
 	if (!responses[_i].is_read)
 		return;
 	ck_assert_int_eq(response.is_call, responses[_i].is_call);
@@ -286,7 +296,8 @@ START_TEST(text_grows)
 				str_add(&text, "x");
 			str_add_int(&text, numbers[i]);
 			str_addf(&text, " %lld%s", numbers[i], before % 2 ? " and much that comes after it" : "");
-			snprintf(expected, sizeof expected, "%lld %lld%s", numbers[i], numbers[i], before % 2 ? " and much that comes after it" : "");
+			snprintf(expected, sizeof expected, "%lld %lld%s", numbers[i], numbers[i],
+				 before % 2 ? " and much that comes after it" : "");
 			ck_assert_str_eq(text.text + before, expected);
 			ck_assert_uint_eq(text.length, before + strlen(expected));
 		}
@@ -335,7 +346,8 @@ START_TEST(robots_play_equally_often)
 		ck_assert_int_ge(played[robot], draws[_i].games_each);
 		ck_assert_int_le(played[robot], draws[_i].games_each + draws[_i].most_extra);
 	}
-	ck_assert_int_eq(matchmaking_draw(rng_key_of_seed("a"), n_robots, draws[_i].games_each, fewest, most, &again), n);
+	ck_assert_int_eq(matchmaking_draw(rng_key_of_seed("a"), n_robots, draws[_i].games_each, fewest, most, &again),
+			 n);
 	ck_assert_int_eq(memcmp(tables, again, sizeof *tables * (size_t)n), 0);
 	free(again);
 	ck_assert(matchmaking_draw(rng_key_of_seed("b"), n_robots, draws[_i].games_each, fewest, most, &again) != n ||
@@ -349,7 +361,8 @@ END_TEST
 START_TEST(tables_are_random)
 {
 	struct matchmaking_pairing *tables;
-	int n = matchmaking_draw(rng_key_of_seed("c"), 8, 3000, 3, 6, &tables), met[8][8] = {{0}}, size[7] = {0}, first[8] = {0};
+	int n = matchmaking_draw(rng_key_of_seed("c"), 8, 3000, 3, 6, &tables), met[8][8] = {{0}}, size[7] = {0},
+		first[8] = {0};
 	for (int i = 0; i < n; i++) {
 		size[tables[i].n_seats]++;
 		first[tables[i].robot[0]]++;
@@ -395,7 +408,8 @@ static void begin(struct parlour *p, const char *setting)
 	ck_assert_int_eq(rules_set(&p->rules, setting, &err), 0);
 	ck_assert_uint_le(game_history_size(&p->rules, 3), sizeof p->history);
 	ck_assert_uint_le(game_hands_size(&p->rules, 3), sizeof p->shown);
-	struct game_view view = {.history = p->history, .shown = p->shown, .hands = {p->hands[0], p->hands[1], p->hands[2]}};
+	struct game_view view = {.history = p->history, .shown = p->shown,
+		.hands = {p->hands[0], p->hands[1], p->hands[2]}};
 	char uuid[TOURNEY_GAME_UUID + 1];
 	tourney_game_make_uuid(rng_key_of_seed("u"), 1, uuid);
 	tourney_game_begin(&p->tourney_game, &p->rules, 3, (struct dice_source){rng_key_of_seed("d"), 1}, uuid, &view);
@@ -581,10 +595,11 @@ static void put_tourney(struct database *database, int64_t number, int n_games, 
 		{.player = "P", .name = "B", .version = "1", .session_uuid = "b", .meta = "no JSON"},
 	};
 	static const struct tourney_share shares[] = {{"a", false, 0.25}, {"b", true, 1}};
-	struct tourney_record record = {.number = number, .uuid = uuid, .tag = "tag", .seed = "s", .scoring_method = "even", .score_mult = 1,
-		.started = "2025-01-01 00:00:00", .n_entries = 2, .entries = entries};
-	struct tourney_game_record played = {.tourney = number, .uuid = game, .ended = "2025-01-01 00:00:09", .log = LOG,
-		.size = strlen(LOG), .n_shares = 2, .shares = shares};
+	struct tourney_record record = {.number = number, .uuid = uuid, .tag = "tag", .seed = "s",
+		.scoring_method = "even", .score_mult = 1, .started = "2025-01-01 00:00:00", .n_entries = 2,
+		.entries = entries};
+	struct tourney_game_record played = {.tourney = number, .uuid = game, .ended = "2025-01-01 00:00:09",
+		.log = LOG, .size = strlen(LOG), .n_shares = 2, .shares = shares};
 	ck_assert_msg(tourney_put_begin(database, &record, &err) == 0, "%s", err.text);
 	for (int i = 0; i < n_games; i++) {
 		snprintf(game, sizeof game, "%s-g%d", uuid, i);
@@ -592,7 +607,8 @@ static void put_tourney(struct database *database, int64_t number, int n_games, 
 		ck_assert_msg(tourney_put_game(database, &played, &err) == 0, "%s", err.text);
 	}
 	if (kept) /* else the server was killed before this */
-		ck_assert_msg(tourney_put_end(database, number, "2025-01-01 00:00:10", kept, &err) == 0, "%s", err.text);
+		ck_assert_msg(tourney_put_end(database, number, "2025-01-01 00:00:10", kept, &err) == 0, "%s",
+			      err.text);
 }
 
 START_TEST(tourneys_are_stored)
@@ -661,15 +677,15 @@ START_TEST(tourneys_and_games_are_stored_whole_or_not)
 		{.player = "P", .name = "A", .version = "1", .session_uuid = "same", .meta = "{}"},
 		{.player = "P", .name = "C", .version = "1", .session_uuid = "same", .meta = "{}"},
 	};
-	struct tourney_record record = {.number = 1, .uuid = "u", .tag = "t", .seed = "s", .scoring_method = "531", .started = "x",
-		.n_entries = 2, .entries = twice};
+	struct tourney_record record = {.number = 1, .uuid = "u", .tag = "t", .seed = "s", .scoring_method = "531",
+		.started = "x", .n_entries = 2, .entries = twice};
 	ck_assert_int_ne(tourney_put_begin(database, &record, &err), 0);
 	ck_assert_int_eq(err.code, EXIT_WORLD);
 	AUTO_JSON json_t *standings = tourney_standings(database, 10, NULL);
 	ck_assert_uint_eq(json_array_size(standings), 2); /* and no C */
 	const struct tourney_share share = {"a", true, 5};
-	const struct tourney_game_record taken = {.match = 5, .uuid = "t0-g0", .ended = "y", .log = LOG, .size = strlen(LOG),
-		.n_shares = 1, .shares = &share};
+	const struct tourney_game_record taken = {.match = 5, .uuid = "t0-g0", .ended = "y", .log = LOG,
+		.size = strlen(LOG), .n_shares = 1, .shares = &share};
 	ck_assert_int_ne(tourney_put_game(database, &taken, &err), 0); /* the name is in use */
 	AUTO_JSON json_t *after = tourney_standings(database, 10, NULL);
 	check_value(json_array_get(after, 1), "score", "0.25");
@@ -689,8 +705,8 @@ START_TEST(a_tourney_needs_its_tables)
 	struct database *database = open_empty(path);
 	struct err err = {0};
 	struct tourney_entry entry = {.player = "P", .name = "A", .version = "1", .session_uuid = "a", .meta = "{}"};
-	struct tourney_record record = {.number = 1, .uuid = "u", .tag = "t", .seed = "s", .scoring_method = "531", .started = "x",
-		.n_entries = 1, .entries = &entry};
+	struct tourney_record record = {.number = 1, .uuid = "u", .tag = "t", .seed = "s", .scoring_method = "531",
+		.started = "x", .n_entries = 1, .entries = &entry};
 	snprintf(sql, sizeof sql, "PRAGMA foreign_keys = OFF; DROP TABLE %s", tables_of_tourney[_i]);
 	execute(path, sql);
 	ck_assert_int_ne(tourney_put_begin(database, &record, &err), 0);

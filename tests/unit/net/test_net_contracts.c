@@ -1,5 +1,6 @@
-/* test_net_contracts.c - what the headers of src/net promise, in tables: bounds of settings, identities and addresses, lists of
- * keys, requests of the organiser, GameLogs that are read back and shown to spectators, and the robots of a season. */
+/* test_net_contracts.c - what the headers of src/net promise, in tables: bounds of settings, identities and addresses,
+ * lists of keys, requests of the organiser, GameLogs that are read back and shown to spectators, and the robots of a
+ * season. */
 #include <check.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -107,8 +108,8 @@ START_TEST(settings_have_defaults)
 	AUTO_STR struct str text = {0}, other_text = {0};
 	rules_to_text(&rules, &text);
 	rules_to_text(&others, &other_text);
-	ck_assert(strstr(text.text, "dice=5") && strstr(text.text, "wild=drop") && strstr(other_text.text, "wild=ones") &&
-		strstr(other_text.text, "dice=3"));
+	ck_assert(strstr(text.text, "dice=5") && strstr(text.text, "wild=drop") &&
+		  strstr(other_text.text, "wild=ones") && strstr(other_text.text, "dice=3"));
 }
 END_TEST
 
@@ -118,21 +119,24 @@ static const struct {
 	const char *text;
 	bool is_identity;
 } identities[] = {
-	{"a", true}, {"Az09-_", true}, {"-", true}, {"", false}, {"a b", false}, {"a.b", false}, {"a\n", false}, {"\xc3\xa9", false},
+	{"a", true}, {"Az09-_", true}, {"-", true}, {"", false}, {"a b", false}, {"a.b", false}, {"a\n", false},
+	{"\xc3\xa9", false},
 	{"1234567890123456789012345678901234567890123456789012345678901234", true},
 	{"12345678901234567890123456789012345678901234567890123456789012345", false},
 };
 
 START_TEST(identities_are_letters_and_digits)
 {
-	ck_assert_int_eq(message_is_identity(identities[_i].text, strlen(identities[_i].text)), identities[_i].is_identity);
+	ck_assert_int_eq(message_is_identity(identities[_i].text, strlen(identities[_i].text)),
+			 identities[_i].is_identity);
 	ck_assert(!message_is_identity("a\0b", 3));
 }
 END_TEST
 
 START_TEST(the_server_gives_the_player)
 {
-	struct meta meta = {.name = "N", .version = "2", .player = "P", .title = "X", .session_uuid = "u", .machine_learning = true};
+	struct meta meta = {.name = "N", .version = "2", .player = "P", .title = "X", .session_uuid = "u",
+		.machine_learning = true};
 	message_set_player(&meta, "Ada");
 	ck_assert_str_eq(meta.player, "Ada");
 	ck_assert_str_eq(meta.title, "N_2_Ada");
@@ -140,9 +144,9 @@ START_TEST(the_server_gives_the_player)
 	message_add_meta(&meta, &out);
 	ck_assert_ptr_null(strchr(out.text, '\n'));
 	AUTO_JSON json_t *written = json_loads(out.text, 0, NULL);
-	AUTO_JSON json_t *wanted = json_pack("{s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:b, s:b}", "player", "Ada", "name", "N", "version",
-		"2",
-		"session_uuid", "u", "full_title", "N_2_Ada", "stateless", 0, "software_engineer", 0, "machine_learning", 1, "internet", 0);
+	AUTO_JSON json_t *wanted = json_pack("{s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:b, s:b}", "player", "Ada",
+		"name", "N", "version", "2", "session_uuid", "u", "full_title", "N_2_Ada", "stateless", 0,
+		"software_engineer", 0, "machine_learning", 1, "internet", 0);
 	ck_assert_msg(json_equal(written, wanted), "%s", out.text);
 }
 END_TEST
@@ -151,9 +155,10 @@ static const struct {
 	const char *where, *host; /* host NULL: refused */
 	int port;
 } listens[] = {
-	{"8080", "127.0.0.1", 8080}, {"0", "127.0.0.1", 0}, {"65535", "127.0.0.1", 65535}, {"65536", NULL, 0}, {"-1", NULL, 0},
-	{"", NULL, 0},
-	{"x", NULL, 0}, {"127.0.0.1:80", "127.0.0.1", 80}, {"[::1]:80", "::1", 80}, {"[]:80", "", 80}, {"::1:80", "::1", 80},
+	{"8080", "127.0.0.1", 8080}, {"0", "127.0.0.1", 0}, {"65535", "127.0.0.1", 65535}, {"65536", NULL, 0},
+	{"-1", NULL, 0}, {"", NULL, 0},
+	{"x", NULL, 0}, {"127.0.0.1:80", "127.0.0.1", 80}, {"[::1]:80", "::1", 80}, {"[]:80", "", 80},
+	{"::1:80", "::1", 80},
 	{":80", "", 80}, {"a:b", NULL, 0}, {"[::1]", NULL, 0}, {"[x:80", "[x", 80}, {"1.2.3.4:", NULL, 0},
 };
 
@@ -183,7 +188,8 @@ static const struct {
 	{"127.0.0.1:65536", "the port after the ':' must be a number from 1 to 65535"},
 	{"[::1]:", "the port after the ':' must be a number from 1 to 65535"},
 	{"", "is not HOST or HOST:PORT"}, {":80", "is not HOST or HOST:PORT"}, {"a/b", "is not HOST or HOST:PORT"},
-	{"a@b", "is not HOST or HOST:PORT"}, {"a b:80", "is not HOST or HOST:PORT"}, {"a;b", "is not HOST or HOST:PORT"},
+	{"a@b", "is not HOST or HOST:PORT"}, {"a b:80", "is not HOST or HOST:PORT"},
+	{"a;b", "is not HOST or HOST:PORT"},
 	{"::1", "is not HOST or HOST:PORT"}, {"a:b:80", "is not HOST or HOST:PORT"},
 };
 
@@ -212,9 +218,11 @@ START_TEST(an_address_has_a_length)
 	str_add(&server, "0");
 	ck_assert_int_ne(connection_check(&(struct connection_plan){.server = server.text, .port = 1}, &err), 0);
 	ck_assert_str_eq(err.text, "the address of the server is too long");
-	ck_assert_int_ne(connection_check(&(struct connection_plan){.server = "127.0.0.1", .port = 1, .secret_path = "x"}, &err), 0);
+	ck_assert_int_ne(connection_check(&(struct connection_plan){
+		.server = "127.0.0.1", .port = 1, .secret_path = "x"}, &err), 0);
 	ck_assert_msg(strstr(err.text, "encryption needs both keys") != NULL, "%s", err.text);
-	ck_assert_int_ne(connection_check(&(struct connection_plan){.server = "127.0.0.1", .port = 1, .server_path = "x"}, &err), 0);
+	ck_assert_int_ne(connection_check(&(struct connection_plan){
+		.server = "127.0.0.1", .port = 1, .server_path = "x"}, &err), 0);
 	ck_assert_msg(strstr(err.text, "encryption needs both keys") != NULL, "%s", err.text);
 }
 END_TEST
@@ -226,8 +234,9 @@ static const struct {
 	{CONNECTION_UP, "connected to tcp://h:1"}, {CONNECTION_DOWN, "lost the connection to tcp://h:1; retrying"},
 	{CONNECTION_AWAY, "no answer yet from tcp://h:1; retrying"},
 	{CONNECTION_REFUSED, "rejected (check the port and the keys) by tcp://h:1; retrying"},
-	{CONNECTION_SILENT, "no tourney server answers at tcp://h:1; is it the right port? A server has one for robots, and another for "
-		"spectators"},
+	{CONNECTION_SILENT,
+	 "no tourney server answers at tcp://h:1; is it the right port? "
+	 "A server has one for robots, and another for spectators"},
 };
 
 START_TEST(a_host_that_does_not_exist)
@@ -235,8 +244,9 @@ START_TEST(a_host_that_does_not_exist)
 	struct err err = {0};
 	ck_assert_int_ne(connection_check(&(struct connection_plan){.server = "[127.0.0.1]:80", .port = 1}, &err), 0);
 	ck_assert_int_eq(err.code, EXIT_WORLD);
-	ck_assert_str_eq(err.text, "cannot find the host '127.0.0.1': Address family for hostname not supported (check the name and "
-			 "the network)");
+	ck_assert_str_eq(err.text,
+		"cannot find the host '127.0.0.1': Address family for hostname not supported "
+		"(check the name and the network)");
 }
 END_TEST
 
@@ -249,7 +259,8 @@ START_TEST(events_of_a_connection_are_described)
 	ck_assert_str_eq(out.text, connection_events[_i].text);
 	ck_assert_int_eq(connection_flooded(&connection, &err), -1);
 	ck_assert_int_eq(err.code, EXIT_WORLD);
-	ck_assert_str_eq(err.text, "disconnected from tcp://h:1, because it sent more than 192 MB of unreadable messages");
+	ck_assert_str_eq(err.text,
+			 "disconnected from tcp://h:1, because it sent more than 192 MB of unreadable messages");
 }
 END_TEST
 
@@ -300,7 +311,8 @@ START_TEST(lists_of_keys_are_read)
 		ck_assert_msg(authentication != NULL, "%s", err.text);
 		ck_assert_int_eq(authentication_n_allowed(authentication), key_lists[_i].n);
 		ck_assert_int_eq(authentication_allows(authentication, KEY), key_lists[_i].n > 0);
-		ck_assert(!authentication_allows(authentication, KEY "x") && !authentication_allows(authentication, NULL));
+		ck_assert(!authentication_allows(authentication, KEY "x") &&
+			  !authentication_allows(authentication, NULL));
 	}
 	authentication_free(authentication);
 	zeromq.ctx_term(context);
@@ -384,7 +396,8 @@ START_TEST(a_change_of_a_list_of_keys_is_noticed)
 	ck_assert_int_eq(authentication_look_again(authentication, &err), AUTHENTICATION_READ);
 	ck_assert_int_eq(authentication_look_again(authentication, &err), AUTHENTICATION_NO_NEWS);
 	write_file("list", KEY " Ada\n");
-	ck_assert_int_eq(authentication_look_again(authentication, &err), AUTHENTICATION_REMOVED); /* of the second one */
+	/* of the second one */
+	ck_assert_int_eq(authentication_look_again(authentication, &err), AUTHENTICATION_REMOVED);
 	ck_assert(authentication_allows(authentication, KEY) && !authentication_allows(authentication, OTHER));
 	authentication_free(authentication);
 	zeromq.ctx_term(context);
@@ -500,8 +513,8 @@ static const struct {
 	int n;
 	const char *places; /* "" : refused */
 } rankings[] = {
-	{"[0,1]", 2, "12"}, {"[1,0]", 2, "21"}, {"[2,0,1]", 3, "231"}, {"[0]", 2, ""}, {"[0,1,2]", 2, ""}, {"[0,0]", 2, ""},
-	{"[0,2]", 2, ""},
+	{"[0,1]", 2, "12"}, {"[1,0]", 2, "21"}, {"[2,0,1]", 3, "231"}, {"[0]", 2, ""}, {"[0,1,2]", 2, ""},
+	{"[0,0]", 2, ""}, {"[0,2]", 2, ""},
 	{"[-1,0]", 2, ""}, {"[]", 2, ""}, {"{}", 2, ""}, {"[1,2]", 2, ""}, {"[0,1,0]", 2, ""},
 };
 
@@ -522,8 +535,9 @@ END_TEST
 #define BIDS "[1,4,0],[2,4,1]"
 #define BAD_CALL HAND("bad_call", "2", BIDS)
 #define LOG(titles, places, hands) \
-	"{\"bot_titles\":[" titles "],\"bot_rankings\":[" places "],\"game_history\":[" hands "],\"bot_uuids\":[\"a\",\"b\",\"c\"]," \
-	"\"match_index\":7,\"tourney_index\":3,\"game_uuid\":\"g\",\"end_time\":\"then\"}"
+	"{\"bot_titles\":[" titles "],\"bot_rankings\":[" places "],\"game_history\":[" hands "]," \
+	"\"bot_uuids\":[\"a\",\"b\",\"c\"],\"match_index\":7,\"tourney_index\":3,\"game_uuid\":\"g\"," \
+	"\"end_time\":\"then\"}"
 #define THREE "\"Ada\",\"Bob\",\"Cyd\""
 
 static const struct {
@@ -602,7 +616,8 @@ START_TEST(logs_become_records)
 	ck_assert(log_game_read(&reader, log, 41, robots));
 	ck_assert_int_eq(reader.rules.value[LIARS_WILD], WILD_DROP);
 	const struct game_record *record = &reader.record;
-	ck_assert(record->number == 41 && record->is_over && record->n_hands == 2 && record->n_asks == 6 && record->n_looks == 0);
+	ck_assert(record->number == 41 && record->is_over && record->n_hands == 2 && record->n_asks == 6 &&
+		  record->n_looks == 0);
 	for (int i = 0; i < record->n_asks; i++) {
 		const struct game_record_ask *ask = &record->asks[i];
 		static const int plays[] = {14, 24, 0};
@@ -615,7 +630,8 @@ START_TEST(logs_become_records)
 		ck_assert(cause ? strcmp(game_record_text(record, ask->cause), cause) == 0 : ask->cause == 0);
 	}
 	for (int i = 0; i < 2; i++) {
-		ck_assert(record->hands[i].n_asks == 3 && record->hands[i].first_ask == 3 * i && record->hands[i].words_length > 0);
+		ck_assert(record->hands[i].n_asks == 3 && record->hands[i].first_ask == 3 * i &&
+			  record->hands[i].words_length > 0);
 		ck_assert_int_eq(record->hands[i].last.loser, 2);
 	}
 	json_object_set_new(log, "wild_ones_drop", json_false());
@@ -636,8 +652,9 @@ static json_t *log_of_seats(int n)
 		json_array_append_new(order, json_integer(i));
 		json_array_append_new(faces, json_pack("[i, i, i, i, i, i]", 1, 0, 0, 0, 0, 0));
 	}
-	return json_pack("{s:o, s:o, s:o, s:[{s:s, s:i, s:[[i, i, i]], s:o}]}", "bot_titles", titles, "bot_uuids", uuids, "bot_rankings",
-		order, "game_history", "result", "bad_call", "calling_player", 1, "bid_history", 1, 4, 0, "face_counts", faces);
+	return json_pack("{s:o, s:o, s:o, s:[{s:s, s:i, s:[[i, i, i]], s:o}]}", "bot_titles", titles,
+			 "bot_uuids", uuids, "bot_rankings", order, "game_history", "result",
+			 "bad_call", "calling_player", 1, "bid_history", 1, 4, 0, "face_counts", faces);
 }
 
 static const struct {
@@ -697,7 +714,8 @@ static void check_json(const json_t *json, const char *path, const char *wanted)
 	AUTO_FREE char *copy = mem_strdup(path);
 	char *rest = copy;
 	for (char *word; (word = strsep(&rest, " ")) != NULL;)
-		json = json_is_array(json) ? json_array_get(json, strtoul(word, NULL, 10)) : json_object_get(json, word);
+		json = json_is_array(json) ? json_array_get(json, strtoul(word, NULL, 10))
+					   : json_object_get(json, word);
 	AUTO_FREE char *text = json_dumps(json, JSON_ENCODE_ANY | JSON_COMPACT);
 	ck_assert_msg(strcmp(text ? text : "missing", wanted) == 0, "%s is %s", path, text);
 }
@@ -711,9 +729,10 @@ static const struct {
 	{"hands 0 in", "[1,1,1]"},
 	{"hands 0 history", "\"A:14,B:24,C:0\""}, {"hands 0 end loser", "2"}, {"hands 0 end delta", "[0,0,-1]"},
 	{"hands 0 end face", "4"},
-	{"hands 0 end wild", "0"}, {"hands 0 steps 0 seat", "0"}, {"hands 0 steps 0 at", "0"}, {"hands 0 steps 0 play", "14"},
-	{"hands 0 steps 0 words", "\"one four\""}, {"hands 0 steps 0 verdict", "\"ok\""}, {"hands 0 steps 1 at", "4"},
-	{"hands 0 steps 2 play", "0"}, {"hands 0 steps 2 truth", "missing"}, {"hands 0 steps 3", "missing"}, {"hands 1", "missing"},
+	{"hands 0 end wild", "0"}, {"hands 0 steps 0 seat", "0"}, {"hands 0 steps 0 at", "0"},
+	{"hands 0 steps 0 play", "14"}, {"hands 0 steps 0 words", "\"one four\""},
+	{"hands 0 steps 0 verdict", "\"ok\""}, {"hands 0 steps 1 at", "4"}, {"hands 0 steps 2 play", "0"},
+	{"hands 0 steps 2 truth", "missing"}, {"hands 0 steps 3", "missing"}, {"hands 1", "missing"},
 };
 
 START_TEST(spectators_see_a_log)
@@ -739,7 +758,8 @@ START_TEST(spectators_see_what_went_wrong)
 	check_json(low, "hands 0 steps 2 verdict", "\"illegal\"");
 	check_json(low, "hands 0 steps 2 play", "12");
 	/* What is inconsistent is left out, but the dice are shown. */
-	AUTO_JSON json_t *wrong = viewed(LOG("\"Ada\",7,\"Cyd\"", "5,-1,2,0", HAND("bad_call", "2", "[2,4,0],[1,4,1]")));
+	AUTO_JSON json_t *wrong =
+		viewed(LOG("\"Ada\",7,\"Cyd\"", "5,-1,2,0", HAND("bad_call", "2", "[2,4,0],[1,4,1]")));
 	check_json(wrong, "hands 0 steps", "[]");
 	check_json(wrong, "hands 0 history", "\"\"");
 	check_json(wrong, "hands 0 end", "missing");
@@ -754,19 +774,22 @@ END_TEST
 /* Bob has no dice any more. */
 START_TEST(spectators_see_who_is_out)
 {
-	static const char hand[] = "{\"result\":\"bad_call\",\"calling_player\":2,\"losing_player\":2,\"bid_history\":[[1,4,0]],"
-				   "\"face_counts\":[[0,0,0,1,0,1],[0,0,0,0,0,0],[0,1,1,0,0,0]]}";
+	static const char hand[] =
+		"{\"result\":\"bad_call\",\"calling_player\":2,\"losing_player\":2,\"bid_history\":[[1,4,0]],"
+		"\"face_counts\":[[0,0,0,1,0,1],[0,0,0,0,0,0],[0,1,1,0,0,0]]}";
 	AUTO_STR struct str text = {0}, out = {0};
 	static struct watch_names names;
 	str_addf(&text,
-		"{\"bot_titles\":[" THREE "],\"bot_uuids\":[\"a\",\"b\",\"c\"],\"bot_rankings\":[0,2,1],\"game_history\":[%s]}", hand);
+		 "{\"bot_titles\":[" THREE "],\"bot_uuids\":[\"a\",\"b\",\"c\"],\"bot_rankings\":[0,2,1],"
+		 "\"game_history\":[%s]}", hand);
 	AUTO_JSON json_t *replay = viewed(text.text), *log = json_loads(text.text, 0, NULL);
 	check_json(replay, "hands 0 in", "[1,0,1]");
 	check_json(replay, "hands 0 left", "[2,0,2]");
 	check_json(replay, "hands 0 dice 1", "\"\"");
 	check_json(replay, "hands 0 history", "\"A:14,C:0\"");
 	watch_add_game(&names, log, false, 200, &out);
-	ck_assert_msg(strstr(out.text, "\n  Ada  6 4\n  Cyd  3 2\n  Ada  one four\n  Cyd  liar!\n") != NULL, "%s", out.text);
+	ck_assert_msg(strstr(out.text, "\n  Ada  6 4\n  Cyd  3 2\n  Ada  one four\n  Cyd  liar!\n") != NULL, "%s",
+		      out.text);
 	ck_assert_msg(strncmp(out.text, "Game of, ?, ?\n", 14) == 0, "%s", out.text);
 }
 END_TEST
@@ -834,13 +857,14 @@ START_TEST(spectators_read_scores)
 {
 	static struct watch_names names;
 	AUTO_STR struct str out = {0};
-	AUTO_JSON json_t *log = json_loads("{\"bot_scores\":[1.5,3,1.5,-2e9,999999999],\"bot_uuids\":[\"a\",\"b\",\"c\",\"d\",\"e\"],"
-					   "\"tourney_index\":3,\"tourney_uuid\":\"t\",\"end_time\":\"then\"}", 0, NULL);
+	AUTO_JSON json_t *log =
+		json_loads("{\"bot_scores\":[1.5,3,1.5,-2e9,999999999],\"bot_uuids\":[\"a\",\"b\",\"c\",\"d\",\"e\"],"
+			   "\"tourney_index\":3,\"tourney_uuid\":\"t\",\"end_time\":\"then\"}", 0, NULL);
 	watch_add_tourney(&names, log, false, &out);
 	ck_assert_msg(strncmp(out.text, "Scores of tourney 3, then, t\n", 29) == 0, "%s", out.text);
 	const char *at = out.text;
-	static const char *const rows[] = {"1  e ", "999999999.000\n", "2  b ", "3.000\n", "3  a ", "1.500\n", "4  c ", "1.500\n",
-		"5  d ", "-2e+09\n"};
+	static const char *const rows[] = {"1  e ", "999999999.000\n", "2  b ", "3.000\n", "3  a ", "1.500\n",
+		"4  c ", "1.500\n", "5  d ", "-2e+09\n"};
 	for (int i = 0; i < COUNT(rows); i++) {
 		ck_assert_msg(at && (at = strstr(at, rows[i])) != NULL, "no '%s' there: %s", rows[i], out.text);
 		at += strlen(rows[i]);
@@ -863,7 +887,8 @@ START_TEST(spectators_remember_names)
 	}
 	check_title(&names, log, " Ada_u0 ");
 	ck_assert(watch_concerns(&names, log, "Ada") && watch_concerns(&names, log, "Ada_u0"));
-	ck_assert(!watch_concerns(&names, log, "Ad") && !watch_concerns(&names, log, "Ada_u") && !watch_concerns(&names, log, "u0"));
+	ck_assert(!watch_concerns(&names, log, "Ad") && !watch_concerns(&names, log, "Ada_u") &&
+		  !watch_concerns(&names, log, "u0"));
 	AUTO_JSON json_t *again = json_pack("{s:s, s:s}", "session_uuid", "u1", "full_title", "Bob");
 	watch_remember(&names, again); /* it replaces its own */
 	AUTO_JSON json_t *same = json_pack("{s:s, s:s}", "session_uuid", "u0", "full_title", "Ada_u0");
@@ -890,17 +915,17 @@ END_TEST
 static void put_games(struct database *database, const char *const *games, int n)
 {
 	struct err err = {0};
-	const struct tourney_entry entries[] = {{.player = "P", .name = "A", .version = "1", .session_uuid = "a", .meta = "{}"}};
-	const struct tourney_record record = {.number = 0, .uuid = "t", .tag = "", .seed = "s", .scoring_method = "even",
-		.score_mult = 1,
-		.started = "then", .n_entries = 1, .entries = entries};
+	const struct tourney_entry entries[] =
+		{{.player = "P", .name = "A", .version = "1", .session_uuid = "a", .meta = "{}"}};
+	const struct tourney_record record = {.number = 0, .uuid = "t", .tag = "", .seed = "s",
+		.scoring_method = "even", .score_mult = 1, .started = "then", .n_entries = 1, .entries = entries};
 	ck_assert_msg(tourney_put_begin(database, &record, &err) == 0, "%s", err.text);
 	for (int i = 0; i < n; i++) {
 		char uuid[20];
 		snprintf(uuid, sizeof uuid, "g%d", i);
 		const struct tourney_share shares[] = {{"a", true, 1}};
-		const struct tourney_game_record played = {.tourney = 0, .match = i, .uuid = uuid, .ended = "then", .log = games[i],
-			.size = strlen(games[i]), .n_shares = 1, .shares = shares};
+		const struct tourney_game_record played = {.tourney = 0, .match = i, .uuid = uuid, .ended = "then",
+			.log = games[i], .size = strlen(games[i]), .n_shares = 1, .shares = shares};
 		ck_assert_msg(tourney_put_game(database, &played, &err) == 0, "%s", err.text);
 	}
 	ck_assert_msg(tourney_put_end(database, 0, "then", 1000, &err) == 0, "%s", err.text);
@@ -920,9 +945,9 @@ static const struct {
 #define NOBODYS HAND("error_timeout", "3", BIDS)
 
 static const char *const season[] = {
-	LOG(TITLES, "1,0,2", BAD_CALL "," HAND("error_timeout", "0", "")), LOG(TITLES, "0,1,2", LATE "," BAD "," LATE), LOG(TITLES, "0,1,2", BAD "," BAD "," LATE "," LOW),
-	LOG(TITLES, "0,1,2", NOBODYS), LOG(TITLES, "0,1", BAD_CALL), LOG("\"Ada_1\"", "0", BAD_CALL),
-		LOG("\"Ada_1\",7", "1,0", BAD_CALL),
+	LOG(TITLES, "1,0,2", BAD_CALL "," HAND("error_timeout", "0", "")), LOG(TITLES, "0,1,2", LATE "," BAD "," LATE),
+	LOG(TITLES, "0,1,2", BAD "," BAD "," LATE "," LOW), LOG(TITLES, "0,1,2", NOBODYS), LOG(TITLES, "0,1", BAD_CALL),
+	LOG("\"Ada_1\"", "0", BAD_CALL), LOG("\"Ada_1\",7", "1,0", BAD_CALL),
 };
 
 static int n_analysed;
@@ -952,7 +977,8 @@ START_TEST(the_robots_of_a_season_are_studied)
 		if (finds[i].title)
 			ck_assert_str_eq(study.pool.robots[found].label, finds[i].title);
 		else
-			ck_assert_msg(found == -1 && strstr(err.text, finds[i].said), "%s: %s", finds[i].name, err.text);
+			ck_assert_msg(found == -1 && strstr(err.text, finds[i].said), "%s: %s", finds[i].name,
+				      err.text);
 	}
 	int ada = log_study_find(&study, "Ada_1", &err), last = log_study_find(&study, "Ada_2", &err);
 	log_study_wish(&study, -1, 100);
@@ -967,7 +993,8 @@ START_TEST(the_robots_of_a_season_are_studied)
 	ck_assert_int_eq(tally->illegal, 1);
 	ck_assert_int_eq(study.robots[ada].tally.timeouts, 1);
 	ck_assert_int_eq(study.n_faults, 1 + 4); /* the first of them */
-	ck_assert(study.faults[0].robot == ada && study.faults[0].game == 0 && study.faults[0].verdict == VERDICT_TIMEOUT);
+	ck_assert(study.faults[0].robot == ada && study.faults[0].game == 0 &&
+		  study.faults[0].verdict == VERDICT_TIMEOUT);
 	static const enum verdict verdicts[] = {VERDICT_TIMEOUT, VERDICT_CRASH, VERDICT_TIMEOUT, VERDICT_CRASH};
 	for (int i = 0; i < 4; i++) {
 		const struct log_fault *fault = &study.faults[1 + i];

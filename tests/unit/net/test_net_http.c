@@ -83,7 +83,8 @@ static void teardown(void)
 
 static int connect_to(void)
 {
-	struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)http_port(http)), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)http_port(http)),
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	ck_assert(connect(fd, (struct sockaddr *)&address, sizeof address) == 0);
 	return fd;
@@ -93,9 +94,11 @@ static int connect_to(void)
 static int connect_from(int host)
 {
 	struct sockaddr_in to = {
-		.sin_family = AF_INET, .sin_port = htons((uint16_t)http_port(http)), .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
+		.sin_family = AF_INET, .sin_port = htons((uint16_t)http_port(http)),
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK),
 	};
-	struct sockaddr_in from = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK - 1 + (uint32_t)host)};
+	struct sockaddr_in from = {.sin_family = AF_INET,
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK - 1 + (uint32_t)host)};
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	ck_assert_int_eq(bind(fd, (struct sockaddr *)&from, sizeof from), 0);
 	ck_assert_int_eq(connect(fd, (struct sockaddr *)&to, sizeof to), 0);
@@ -122,8 +125,10 @@ static void receive(int fd, struct str *out, bool until_closed)
 			return;
 		if (n > 0)
 			str_add_n(out, bytes, (size_t)n);
-		const char *head = strstr(str_text(out), "\r\n\r\n"), *length = strstr(str_text(out), "Content-Length: ");
-		if (!until_closed && head && length && out->length >= (size_t)(head + 4 - out->text) + strtoul(length + 16, NULL, 10))
+		const char *head = strstr(str_text(out), "\r\n\r\n"),
+			*length = strstr(str_text(out), "Content-Length: ");
+		if (!until_closed && head && length &&
+		    out->length >= (size_t)(head + 4 - out->text) + strtoul(length + 16, NULL, 10))
 			return;
 		if (!until_closed && head && strncmp(out->text, "HTTP/1.1 304", 12) == 0)
 			return;
@@ -178,7 +183,8 @@ static const struct {
 	{"GET / HTTP/1.1\r\nHost: [::1]:8080\r\n\r\n", "200", "<title>page</title>"},
 	{"GET / HTTP/1.1\r\nHost: LocalHost:8080\r\n\r\n", "200", "<title>page</title>"},
 	{"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", "421", "This page is served only"},
-	{"GET /api/standings.json HTTP/1.1\r\nHost: localhost.evil.example:80\r\n\r\n", "421", "This page is served only"},
+	{"GET /api/standings.json HTTP/1.1\r\nHost: localhost.evil.example:80\r\n\r\n", "421",
+	 "This page is served only"},
 	{"GET / HTTP/1.1\r\nHost: \r\n\r\n", "421", ""},
 	{"GET / HTTP/1.1\r\nHost: [\r\n\r\n", "421", ""},
 	{"GET /" HEAD "If-None-Match: \"other\"\r\n\r\n", "200", "<title>"},
@@ -189,8 +195,8 @@ START_TEST(requests)
 {
 	AUTO_STR struct str out = {0};
 	ask(cases[_i].request, &out);
-	ck_assert_msg(strncmp(str_text(&out), "HTTP/1.1 ", 9) == 0 && strncmp(out.text + 9, cases[_i].status, 3) == 0, "%s: %s",
-		      cases[_i].request, str_text(&out));
+	ck_assert_msg(strncmp(str_text(&out), "HTTP/1.1 ", 9) == 0 && strncmp(out.text + 9, cases[_i].status, 3) == 0,
+		      "%s: %s", cases[_i].request, str_text(&out));
 	ck_assert_msg(strstr(out.text, cases[_i].part) != NULL, "%s: %s", cases[_i].request, out.text);
 }
 END_TEST
@@ -214,7 +220,8 @@ START_TEST(unchanged_answers_are_not_sent_again)
 	ask("GET /api/standings.json" HEAD "\r\n", &out);
 	const char *tag = strstr(out.text, "ETag: \"");
 	ck_assert_ptr_nonnull(tag);
-	str_addf(&request, "GET /api/standings.json" HEAD "If-None-Match: \"x\", %.*s\r\n\r\n", (int)strcspn(tag + 6, "\r"), tag + 6);
+	str_addf(&request, "GET /api/standings.json" HEAD "If-None-Match: \"x\", %.*s\r\n\r\n",
+		 (int)strcspn(tag + 6, "\r"), tag + 6);
 	ask(request.text, &out);
 	ck_assert_msg(strncmp(out.text, "HTTP/1.1 304", 12) == 0, "%s", out.text);
 	ck_assert(strstr(out.text, "ETag: ") != NULL);
@@ -258,7 +265,8 @@ START_TEST(headers_without_end)
 {
 	AUTO_STR struct str out = {0};
 	int fd = connect_to();
-	static const char begin[] = "GET /" HEAD, line[] = "X-Padding: 0123456789012345678901234567890123456789012345678901234567890123456789\r\n";
+	static const char begin[] = "GET /" HEAD,
+		line[] = "X-Padding: 0123456789012345678901234567890123456789012345678901234567890123456789\r\n";
 	send(fd, begin, strlen(begin), MSG_NOSIGNAL);
 	for (int i = 0; i < 2000; i++) {
 		if (send(fd, line, strlen(line), MSG_NOSIGNAL | MSG_DONTWAIT) < 0 && errno != EAGAIN)
@@ -267,7 +275,8 @@ START_TEST(headers_without_end)
 	}
 	receive(fd, &out, true);
 	close(fd);
-	ck_assert_msg(!out.length || strncmp(out.text, "HTTP/1.1 431", 12) == 0 || strncmp(out.text, "HTTP/1.1 413", 12) == 0, "%s", out.text);
+	ck_assert_msg(!out.length || strncmp(out.text, "HTTP/1.1 431", 12) == 0 ||
+		      strncmp(out.text, "HTTP/1.1 413", 12) == 0, "%s", out.text);
 	ask("GET /" HEAD "\r\n", &out);
 	ck_assert(strncmp(out.text, "HTTP/1.1 200", 12) == 0);
 }
@@ -351,7 +360,8 @@ START_TEST(slow_connections_do_not_block_others)
 		turn(fd[i]);
 		if (i % 10 == 9) {
 			ask("GET /" HEAD "\r\n", &out);
-			ck_assert_msg(strncmp(str_text(&out), "HTTP/1.1 200", 12) == 0, "with %d slow ones: '%s'", i + 1, str_text(&out));
+			ck_assert_msg(strncmp(str_text(&out), "HTTP/1.1 200", 12) == 0, "with %d slow ones: '%s'",
+				      i + 1, str_text(&out));
 		}
 	}
 	for (int i = 0; i < MANY; i++)
@@ -359,8 +369,8 @@ START_TEST(slow_connections_do_not_block_others)
 }
 END_TEST
 
-/* There are as many connections from one address as it may have. Another one takes the place of the first, whose request has been
- * incomplete for the longest time. */
+/* There are as many connections from one address as it may have. Another one takes the place of the first, whose
+ * request has been incomplete for the longest time. */
 START_TEST(the_oldest_connection_makes_place)
 {
 	enum { MOST = 32 };
@@ -446,7 +456,8 @@ START_TEST(slow_connections_from_many_places_do_not_block_others)
 		turn(fd[i]);
 		if (i % OF_EACH == OF_EACH - 1) {
 			ask("GET /" HEAD "\r\n", &out);
-			ck_assert_msg(strncmp(str_text(&out), "HTTP/1.1 200", 12) == 0, "with %d slow ones: '%s'", i + 1, str_text(&out));
+			ck_assert_msg(strncmp(str_text(&out), "HTTP/1.1 200", 12) == 0, "with %d slow ones: '%s'",
+				      i + 1, str_text(&out));
 		}
 	}
 	for (int i = 0; i < COUNT(fd); i++)
@@ -459,7 +470,8 @@ START_TEST(a_page_knows_its_own_name)
 {
 	static const struct {
 		const char *end, *status;
-	} names[] = {{"", "200"}, {":80", "200"}, {".local", "200"}, {".LOCAL:80", "200"}, {".locals", "421"}, {"x", "421"}, {".", "421"}};
+	} names[] = {{"", "200"}, {":80", "200"}, {".local", "200"}, {".LOCAL:80", "200"}, {".locals", "421"},
+		{"x", "421"}, {".", "421"}};
 	char own[200];
 	ck_assert_int_eq(gethostname(own, sizeof own), 0);
 	for (int i = own[0] ? 0 : COUNT(names); i < COUNT(names); i++) { /* a machine without a name has none */
@@ -477,7 +489,8 @@ static void reply_in_person(void *context, const struct http_request *request, s
 	if (strcmp(request->method, "POST") != 0)
 		respond(context, request, out);
 	else
-		http_give(out, strcmp(request->path, "/api/act") == 0 ? json_pack("{s:s}", "acted", (const char *)context) : NULL);
+		http_give(out, strcmp(request->path, "/api/act") == 0
+			  ? json_pack("{s:s}", "acted", (const char *)context) : NULL);
 	out->is_public &= strcmp(request->path, "/") == 0;
 	out->is_kept = false;
 }
@@ -512,8 +525,8 @@ START_TEST(personal_pages_act)
 	AUTO_STR struct str out = {0};
 	open_personal();
 	ask(acts[_i].request, &out);
-	ck_assert_msg(strncmp(str_text(&out), "HTTP/1.1 ", 9) == 0 && strncmp(out.text + 9, acts[_i].status, 3) == 0, "%s: %s",
-		      acts[_i].request, str_text(&out));
+	ck_assert_msg(strncmp(str_text(&out), "HTTP/1.1 ", 9) == 0 && strncmp(out.text + 9, acts[_i].status, 3) == 0,
+		      "%s: %s", acts[_i].request, str_text(&out));
 	ck_assert_msg(strstr(out.text, acts[_i].part) != NULL, "%s: %s", acts[_i].request, out.text);
 }
 END_TEST
@@ -523,7 +536,8 @@ static void reply_to_form(void *context, const struct http_request *request, str
 	AUTO_STR struct str text = {0};
 	const struct http_field *b = http_find(request, "b");
 	for (int i = 0; i < request->n_fields; i++)
-		str_addf(&text, "%s=%s:%s;", request->fields[i].name, request->fields[i].file ?: "", str_text(&request->fields[i].value));
+		str_addf(&text, "%s=%s:%s;", request->fields[i].name, request->fields[i].file ?: "",
+			 str_text(&request->fields[i].value));
 	str_addf(&text, " b: %s", b ? str_text(&b->value) : "none");
 	http_say(out, 200, text.text);
 }
@@ -551,13 +565,14 @@ static const struct {
 START_TEST(forms_are_read)
 {
 	AUTO_STR struct str request = {0}, out = {0};
-	open_with(&(struct http_plan){.reply = reply_to_form, .has_post = true, .most_held = 194, .deadline_ms = 3600000});
-	str_addf(&request, "POST /form" HEAD "Content-Type: %s\r\nContent-Length: %zu\r\n\r\n%s", forms[_i].type, strlen(forms[_i].body),
-		 forms[_i].body);
+	open_with(&(struct http_plan){.reply = reply_to_form, .has_post = true, .most_held = 194,
+		.deadline_ms = 3600000});
+	str_addf(&request, "POST /form" HEAD "Content-Type: %s\r\nContent-Length: %zu\r\n\r\n%s", forms[_i].type,
+		 strlen(forms[_i].body), forms[_i].body);
 	for (int times = 0; times < 2; times++) { /* the first is not held any more */
 		ask(request.text, &out);
-		ck_assert_msg(strncmp(str_text(&out) + 9, forms[_i].status, 3) == 0 && strstr(out.text, forms[_i].part), "%s: %s", request.text,
-			      str_text(&out));
+		ck_assert_msg(strncmp(str_text(&out) + 9, forms[_i].status, 3) == 0 && strstr(out.text, forms[_i].part),
+			      "%s: %s", request.text, str_text(&out));
 	}
 }
 END_TEST
@@ -581,9 +596,11 @@ START_TEST(a_page_is_replaced)
 	page = "new page";
 	policy = "default-src 'none'";
 	ask("GET /" HEAD "\r\n", &after);
-	ck_assert_msg(strstr(after.text, "\r\n\r\nnew page") && strstr(after.text, "default-src 'none'\r\n"), "%s", after.text);
+	ck_assert_msg(strstr(after.text, "\r\n\r\nnew page") && strstr(after.text, "default-src 'none'\r\n"), "%s",
+		      after.text);
 	const char *was = strstr(before.text, "ETag: \""), *is = strstr(after.text, "ETag: \"");
-	ck_assert(was && is && strcspn(was, "\r") == strlen("ETag: ") + 2 + 2 * 16 && strncmp(was, is, strcspn(was, "\r")) != 0);
+	ck_assert(was && is && strcspn(was, "\r") == strlen("ETag: ") + 2 + 2 * 16 &&
+		  strncmp(was, is, strcspn(was, "\r")) != 0);
 }
 END_TEST
 

@@ -1,6 +1,5 @@
-/* test_net_join.c - a client at a server, both in this process: while the person may act, the test is the server. What it
- * sends, also
- * nonsense, what it gets, and what the person reads. */
+/* test_net_join.c - a client at a server, both in this process: while the person may act, the test is the server. What
+ * it sends, also nonsense, what it gets, and what the person reads. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +12,9 @@
 #include "net/protocol/socket.h"
 
 #define STATE \
-	"{\"bid\":[2,3],\"dice\":[1,0,2,0,0,1],\"player_count\":3,\"dice_counts\":[2,0,4],\"bot_index\":2,\"wild_ones\":true," \
-	"\"first_round\":true,\"bid_history\":[[2,3,0]],\"round_count\":0,\"round_history\":[],\"game_uuid\":\"u\"}"
+	"{\"bid\":[2,3],\"dice\":[1,0,2,0,0,1],\"player_count\":3,\"dice_counts\":[2,0,4],\"bot_index\":2," \
+	"\"wild_ones\":true,\"first_round\":true,\"bid_history\":[[2,3,0]],\"round_count\":0,\"round_history\":[]," \
+	"\"game_uuid\":\"u\"}"
 #define LONGEST \
 	"1234567890123456789012345678901234567890123456789012345678901234" \
 	"5678901234567890123456789012345678901234567890123456789012345678"
@@ -115,8 +115,8 @@ static void print_text(void *self, const char *text)
 static void note(enum join_news news, const char *text, void *context)
 {
 	static const char *const names[] = {
-		[JOIN_CONNECTION] = "connection", [JOIN_SERVER] = "server", [JOIN_FAULT] = "fault", [JOIN_DROPPED] = "dropped",
-			[JOIN_LEFT] = "left",
+		[JOIN_CONNECTION] = "connection", [JOIN_SERVER] = "server", [JOIN_FAULT] = "fault",
+		[JOIN_DROPPED] = "dropped", [JOIN_LEFT] = "left",
 	};
 	(void)context;
 	str_addf(&said, "%s: %s\n", names[news], text);
@@ -145,8 +145,8 @@ START_TEST(a_person_plays_at_a_server)
 	ck_assert_msg(router && socket_bind(router, "127.0.0.1", 0, bound, sizeof bound, &err) == 0, "%s", err.text);
 	AUTO_JSON json_t *meta = json_pack("{s:s}", "session_uuid", "me");
 	const struct join_person person = {serve_and_forget, take_state, take_play, print_text, NULL};
-	const struct join_plan plan = {.server = bound + strlen("tcp://"), .tournament = &tournament, .person = &person, .meta = meta,
-		.n_games = 1, .stop = &stop, .say = note};
+	const struct join_plan plan = {.server = bound + strlen("tcp://"), .tournament = &tournament, .person = &person,
+		.meta = meta, .n_games = 1, .stop = &stop, .say = note};
 	ck_assert_msg(join_check(&plan, &err) == 0, "%s", err.text);
 	ck_assert_msg(join_play(&plan, &err) == 0, "%s", err.text);
 	drop_state();
@@ -157,8 +157,10 @@ START_TEST(a_person_plays_at_a_server)
 	ck_assert_int_eq(n_new, 2);
 	AUTO_STR struct str wanted = {0}, wanted_read = {0};
 	str_addf(&wanted, "connection: connected to %s\nserver: hello\nserver: a?b\n"
-		 "dropped: a message from the server was dropped: it is not a GameState, Ping or Print (further ones are only counted)\n"
-		 "left: 3 moves in 2 games, 1 lines of the server shown only once, 7 messages of the server dropped\n", bound);
+		 "dropped: a message from the server was dropped: it is not a GameState, Ping or Print "
+		 "(further ones are only counted)\n"
+		 "left: 3 moves in 2 games, 1 lines of the server shown only once, 7 messages of the server dropped\n",
+		 bound);
 	ck_assert_str_eq(said.text, wanted.text);
 	str_addf(&wanted_read, "connected to %s\nhello\na?b\n", bound);
 	ck_assert_str_eq(shown.text, wanted_read.text);
@@ -188,9 +190,8 @@ START_TEST(a_robot_has_a_meta)
 	ck_assert_uint_eq(strspn(first, "0123456789abcdef-"), 36);
 	ck_assert(first[8] == '-' && first[13] == '-' && first[18] == '-' && first[23] == '-' && first[14] == '4' &&
 		strchr("89ab", first[19]));
-	AUTO_JSON json_t *wanted = json_pack("{s:s, s:s, s:s, s:s, s:s}", "player", "Ada", "name", "bot?:a=1", "version", "1.0",
-		"session_uuid",
-		first, "full_title", "bot?:a=1_1.0_Ada");
+	AUTO_JSON json_t *wanted = json_pack("{s:s, s:s, s:s, s:s, s:s}", "player", "Ada", "name", "bot?:a=1",
+					     "version", "1.0", "session_uuid", first, "full_title", "bot?:a=1_1.0_Ada");
 	ck_assert(json_equal(plain, wanted));
 	ck_assert_str_eq(json_string_value(json_object_get(named, "full_title")), "Name_2_Ada");
 	ck_assert_str_eq(json_string_value(json_object_get(named, "name")), "Name");
@@ -201,7 +202,8 @@ static const struct {
 	const char *variant, *setting;
 	bool fits;
 } rules_of_servers[] = {
-	{"tourney", "dice=5", true}, {"tourney", "wild=ones", true}, {"tourney", "faces=8", false}, {"maexchen", NULL, false},
+	{"tourney", "dice=5", true}, {"tourney", "wild=ones", true}, {"tourney", "faces=8", false},
+	{"maexchen", NULL, false},
 };
 
 START_TEST(only_some_rules_fit)

@@ -1,4 +1,5 @@
-/* test_net_page.c - what spectators see: games in progress without their dice, the record of a robot, ratings over time. */
+/* test_net_page.c - what spectators see: games in progress without their dice, the record of a robot, ratings over
+ * time. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +25,8 @@ static void begin_with(struct played *p, const char *seed, const char *setting)
 	*p = (struct played){0};
 	ck_assert_int_eq(rules_init(&p->rules, "tourney", NULL), 0);
 	ck_assert_int_eq(rules_set(&p->rules, setting, NULL), 0);
-	struct game_view view = {.history = p->history, .shown = p->shown, .hands = {p->hands[0], p->hands[1], p->hands[2]}};
+	struct game_view view = {.history = p->history, .shown = p->shown,
+		.hands = {p->hands[0], p->hands[1], p->hands[2]}};
 	tourney_game_begin(&p->game, &p->rules, 3, (struct dice_source){rng_key_of_seed(seed), 1}, "uuid", &view);
 }
 
@@ -98,13 +100,17 @@ START_TEST(the_hand_in_progress_is_shown)
 	ck_assert_str_eq(json_string_value(json_array_get(json_object_get(now, "dice"), 1)), "xxxx");
 	ck_assert_str_eq(json_string_value(json_array_get(json_object_get(now, "dice"), 0)), "xxxxx");
 	AUTO_FREE char *text = json_dumps(now, JSON_COMPACT);
-	ck_assert_str_eq(text, "{\"dice\":[\"xxxxx\",\"xxxx\",\"xxxxx\"],\"left\":[5,4,5],\"points\":[0,0,0],\"in\":[1,1,1],\"steps\":["
-			 "{\"seat\":1,\"at\":0,\"play\":24,\"words\":\"two fours\",\"verdict\":\"ok\","
-			 "\"truth\":{\"seat\":1,\"bid\":24,\"wild\":0}}],\"history\":\"\"}");
+	ck_assert_str_eq(text,
+		"{\"dice\":[\"xxxxx\",\"xxxx\",\"xxxxx\"],\"left\":[5,4,5],\"points\":[0,0,0],\"in\":[1,1,1],"
+		"\"steps\":["
+		"{\"seat\":1,\"at\":0,\"play\":24,\"words\":\"two fours\",\"verdict\":\"ok\","
+		"\"truth\":{\"seat\":1,\"bid\":24,\"wild\":0}}],\"history\":\"\"}");
 	ck_assert_int_eq(json_integer_value(json_object_get(replay, "number")), 7);
 	ck_assert_int_eq(json_integer_value(json_object_get(replay, "tourney")), 3);
-	ck_assert_int_eq(json_integer_value(json_object_get(replay, "plays")), 2); /* a fault does not count as a play */
-	ck_assert_uint_eq(strlen(json_string_value(json_array_get(json_object_get(json_array_get(hands, 0), "dice"), 1))), 5);
+	/* a fault does not count as a play */
+	ck_assert_int_eq(json_integer_value(json_object_get(replay, "plays")), 2);
+	ck_assert_uint_eq(
+		strlen(json_string_value(json_array_get(json_object_get(json_array_get(hands, 0), "dice"), 1))), 5);
 	tourney_game_release(&p.game);
 }
 END_TEST
@@ -119,8 +125,8 @@ START_TEST(a_hand_without_all_players_is_shown)
 	ck_assert_ptr_nonnull(strstr(between, "\"turn\":-1,\"plays\":0"));
 	tourney_game_observed(&p.game);
 	AUTO_FREE char *next = seen(&p);
-	ck_assert_msg(strstr(next, "{\"dice\":[\"\",\"x\",\"x\"],\"left\":[0,1,1],\"points\":[0,0,0],\"in\":[0,1,1],\"steps\":[],") != NULL,
-		      "%s", next);
+	ck_assert_msg(strstr(next, "{\"dice\":[\"\",\"x\",\"x\"],\"left\":[0,1,1],\"points\":[0,0,0],\"in\":[0,1,1],"
+			     "\"steps\":[],") != NULL, "%s", next);
 	ck_assert_ptr_nonnull(strstr(next, "\"turn\":1,\"plays\":0"));
 	tourney_game_release(&p.game);
 }
@@ -135,21 +141,26 @@ static void put_tourney(struct database *database, int64_t number, int n, int n_
 	char uuid[40], log[600];
 	snprintf(uuid, sizeof uuid, "t%d", (int)number);
 	const struct tourney_entry entries[] = {
-		{.player = "P", .name = "A", .version = "1", .session_uuid = "a", .meta = "{\"full_title\": \"A_1_P\"}"},
-		{.player = "P", .name = "B", .version = "1", .session_uuid = "b", .meta = "{\"full_title\": \"B_1_P\"}"},
+		{.player = "P", .name = "A", .version = "1", .session_uuid = "a",
+		 .meta = "{\"full_title\": \"A_1_P\"}"},
+		{.player = "P", .name = "B", .version = "1", .session_uuid = "b",
+		 .meta = "{\"full_title\": \"B_1_P\"}"},
 	};
-	const struct tourney_record record = {.number = number, .uuid = uuid, .tag = "", .seed = "s", .scoring_method = "even",
-		.score_mult = 1, .started = ended, .n_entries = 2, .entries = entries};
+	const struct tourney_record record = {.number = number, .uuid = uuid, .tag = "", .seed = "s",
+		.scoring_method = "even", .score_mult = 1, .started = ended, .n_entries = 2, .entries = entries};
 	ck_assert_msg(tourney_put_begin(database, &record, &err) == 0, "%s", err.text);
 	for (int i = 0; i < n; i++) {
 		bool has_won = i < n_won;
 		const struct tourney_share shares[] = {{"a", has_won, has_won}, {"b", !has_won, !has_won}};
 		snprintf(uuid, sizeof uuid, "t%d-%d", (int)number, i);
-		snprintf(log, sizeof log, "{\"game_uuid\":\"%s\",\"tourney_index\":%d,\"match_index\":%d,\"bot_titles\":[\"A_1_P\",\"B_1_P\"],"
+		snprintf(log, sizeof log,
+			 "{\"game_uuid\":\"%s\",\"tourney_index\":%d,\"match_index\":%d,"
+			 "\"bot_titles\":[\"A_1_P\",\"B_1_P\"],"
 			 "\"bot_rankings\":%s,\"game_history\":[{\"calling_player\":0,\"result\":\"good_call\"},"
-			 "{\"calling_player\":1,\"result\":\"error_timeout\"}]}", uuid, (int)number, i, has_won ? "[0,1]" : "[1,0]");
-		const struct tourney_game_record played = {.tourney = number, .match = i, .uuid = uuid, .ended = ended, .log = log,
-			.size = strlen(log), .n_shares = 2, .shares = shares};
+			 "{\"calling_player\":1,\"result\":\"error_timeout\"}]}", uuid, (int)number, i,
+			 has_won ? "[0,1]" : "[1,0]");
+		const struct tourney_game_record played = {.tourney = number, .match = i, .uuid = uuid, .ended = ended,
+			.log = log, .size = strlen(log), .n_shares = 2, .shares = shares};
 		ck_assert_msg(tourney_put_game(database, &played, &err) == 0, "%s", err.text);
 	}
 	ck_assert_msg(tourney_put_end(database, number, ended, 1000, &err) == 0, "%s", err.text);
@@ -157,7 +168,8 @@ static void put_tourney(struct database *database, int64_t number, int n, int n_
 
 static const json_t *rating_after(const json_t *ratings, size_t tourney, size_t robot)
 {
-	return json_array_get(json_object_get(json_array_get(json_object_get(ratings, "tourneys"), tourney), "ratings"), robot);
+	return json_array_get(json_object_get(json_array_get(json_object_get(ratings, "tourneys"), tourney), "ratings"),
+			      robot);
 }
 
 /* Returns the ratings over all tourneys up to the last, which the caller owns. Each call reads for a twentieth of a
@@ -166,7 +178,8 @@ static json_t *ratings_until(struct tourney_ratings *ratings, int last)
 {
 	for (;;) {
 		json_t *answer = server_ratings_json(ratings);
-		const json_t *points = json_object_get(answer, "tourneys"), *newest = json_array_get(points, json_array_size(points) - 1);
+		const json_t *points = json_object_get(answer, "tourneys"),
+			*newest = json_array_get(points, json_array_size(points) - 1);
 		if (newest && json_integer_value(json_object_get(newest, "tourney_index")) == last)
 			return answer;
 		json_decref(answer);
@@ -175,8 +188,10 @@ static json_t *ratings_until(struct tourney_ratings *ratings, int last)
 
 /* Logs that say nothing of who is better, or of whom they speak. */
 static const char *const odd_ends[] = {
-	"\"bot_titles\":[\"A_1_P\",\"A_1_P\"],\"bot_rankings\":[0,1]", "\"bot_titles\":[\"A_1_P\"],\"bot_rankings\":[0]",
-	"\"bot_titles\":[\"A_1_P\",7],\"bot_rankings\":[0,1]", "\"bot_titles\":[\"A_1_P\",\"B_1_P\"],\"bot_rankings\":[0,0]",
+	"\"bot_titles\":[\"A_1_P\",\"A_1_P\"],\"bot_rankings\":[0,1]",
+	"\"bot_titles\":[\"A_1_P\"],\"bot_rankings\":[0]",
+	"\"bot_titles\":[\"A_1_P\",7],\"bot_rankings\":[0,1]",
+	"\"bot_titles\":[\"A_1_P\",\"B_1_P\"],\"bot_rankings\":[0,0]",
 	"\"bot_titles\":[\"A_1_P\",\"B_1_P\"],\"bot_rankings\":[0]",
 };
 
@@ -190,8 +205,9 @@ START_TEST(games_without_an_end_are_not_rated)
 		const struct tourney_share shares[] = {{"a", true, 1}};
 		snprintf(log, sizeof log, "{%s,\"game_history\":[]}", odd_ends[i]);
 		snprintf(uuid, sizeof uuid, "odd-%d", i);
-		const struct tourney_game_record played = {.tourney = 0, .match = 3 + i, .uuid = uuid, .ended = "2025-01-01 00:00:01",
-			.log = log, .size = strlen(log), .n_shares = 1, .shares = shares};
+		const struct tourney_game_record played = {.tourney = 0, .match = 3 + i, .uuid = uuid,
+			.ended = "2025-01-01 00:00:01", .log = log, .size = strlen(log), .n_shares = 1,
+			.shares = shares};
 		ck_assert_msg(tourney_put_game(database, &played, &err) == 0, "%s", err.text);
 	}
 	struct tourney_ratings *ratings = server_ratings_new(database);
@@ -200,7 +216,8 @@ START_TEST(games_without_an_end_are_not_rated)
 		ck_assert_int_eq(json_integer_value(json_array_get(rating_after(answer, 0, robot), 4)), 3);
 	ck_assert_uint_eq(json_array_size(json_object_get(answer, "titles")), 2);
 	/* The record has them, without a place. */
-	AUTO_JSON json_t *record = serve_page_answer(&(struct serve_page){.database = database}, "/api/records/B_1_P.json");
+	AUTO_JSON json_t *record = serve_page_answer(&(struct serve_page){.database = database},
+						     "/api/records/B_1_P.json");
 	const json_t *games = json_object_get(record, "games");
 	ck_assert_uint_eq(json_array_size(games), 3 + 2);
 	int n_placed = 0;
@@ -237,9 +254,11 @@ START_TEST(a_robot_has_a_record)
 	struct database *database = open_empty(path);
 	put_tourney(database, 0, 3, 2, "2025-01-01 00:00:01");
 	put_tourney(database, 1, 60, 60, "2025-01-01 00:00:02");
-	AUTO_JSON json_t *record = serve_page_answer(&(struct serve_page){.database = database}, "/api/records/B_1_P.json");
+	AUTO_JSON json_t *record = serve_page_answer(&(struct serve_page){.database = database},
+						     "/api/records/B_1_P.json");
 	ck_assert_uint_eq(json_array_size(json_object_get(record, "games")), 50);
-	ck_assert_int_eq(json_integer_value(json_object_get(json_array_get(json_object_get(record, "games"), 0), "place")), 2);
+	ck_assert_int_eq(
+		json_integer_value(json_object_get(json_array_get(json_object_get(record, "games"), 0), "place")), 2);
 	const json_t *tourneys = json_object_get(record, "tourneys"), *first = json_array_get(tourneys, 1);
 	ck_assert_uint_eq(json_array_size(tourneys), 2);
 	ck_assert_int_eq(json_integer_value(json_object_get(first, "games")), 3);
@@ -248,7 +267,8 @@ START_TEST(a_robot_has_a_record)
 	ck_assert_int_eq(json_integer_value(json_object_get(json_object_get(record, "hands"), "error_timeout")), 50);
 	ck_assert_ptr_null(json_object_get(json_object_get(record, "hands"), "good_call"));
 	ck_assert_uint_eq(json_array_size(json_object_get(record, "faults")), 20);
-	ck_assert_int_eq(json_integer_value(json_object_get(json_array_get(json_object_get(record, "faults"), 0), "hand")), 2);
+	ck_assert_int_eq(
+		json_integer_value(json_object_get(json_array_get(json_object_get(record, "faults"), 0), "hand")), 2);
 	ck_assert_ptr_null(serve_page_answer(&(struct serve_page){.database = database}, "/api/records/A_1.json"));
 	close_and_remove(database, path);
 }
@@ -267,7 +287,8 @@ START_TEST(ratings_move_with_each_tourney)
 	ck_assert_uint_eq(json_array_size(json_object_get(two, "tourneys")), 2);
 	const json_t *even = rating_after(two, 0, 0), *ahead = rating_after(two, 1, 0);
 	ck_assert_double_eq_tol(json_number_value(json_array_get(even, 1)), 0, 1e-6);
-	ck_assert_double_gt(json_number_value(json_array_get(ahead, 1)), 50); /* 60 of 80: 95 Elo to either side of the mean */
+	/* 60 of 80: 95 Elo to either side of the mean */
+	ck_assert_double_gt(json_number_value(json_array_get(ahead, 1)), 50);
 	for (size_t i = 0; i < 2; i++) {
 		const json_t *of = rating_after(two, i, 0);
 		ck_assert_double_lt(json_number_value(json_array_get(of, 2)), json_number_value(json_array_get(of, 1)));
@@ -279,7 +300,8 @@ START_TEST(ratings_move_with_each_tourney)
 	ck_assert_uint_eq(json_array_size(json_object_get(after, "tourneys")), 0);
 	put_tourney(database, 2, 10, 5, "2025-01-01 00:00:04");
 	AUTO_JSON json_t *next = ratings_until(ratings, 2);
-	ck_assert_int_eq(json_integer_value(json_array_get(rating_after(next, 0, 1), 4)), 10); /* of this season alone */
+	/* of this season alone */
+	ck_assert_int_eq(json_integer_value(json_array_get(rating_after(next, 0, 1), 4)), 10);
 	server_ratings_free(ratings);
 	close_and_remove(database, path);
 }
@@ -288,8 +310,8 @@ END_TEST
 START_TEST(paths_are_read)
 {
 	static const char *const missing[] = {
-		"/api/", "/api/tables", "/api/tables/.json", "/api/tables/x", "/api/records/.json", "/api/records/x.json",
-		"/api/records/A_1_P", "/api/ratings.jsonx", "/api/games/x.json",
+		"/api/", "/api/tables", "/api/tables/.json", "/api/tables/x", "/api/records/.json",
+		"/api/records/x.json", "/api/records/A_1_P", "/api/ratings.jsonx", "/api/games/x.json",
 	};
 	char path[] = "/tmp/arena-paths-XXXXXX";
 	struct database *database = open_empty(path);
@@ -350,7 +372,8 @@ START_TEST(lists_have_a_length)
 		snprintf(name, sizeof name, "s%d", i);
 		ck_assert_int_eq(tourney_end_season(database, name, "2025-01-01 00:00:02", NULL), 0);
 	}
-	AUTO_JSON json_t *all = serve_page_answer(&page, "/api/standings.json"), *games = serve_page_answer(&page, "/api/games.json");
+	AUTO_JSON json_t *all = serve_page_answer(&page, "/api/standings.json"),
+		*games = serve_page_answer(&page, "/api/games.json");
 	AUTO_JSON json_t *logs = serve_page_answer(&page, "/api/robots/A_1_P.json");
 	ck_assert_uint_eq(json_array_size(json_object_get(all, "seasons")), SEASONS);
 	ck_assert_uint_eq(json_array_size(json_object_get(all, "tourneys")), TOURNEYS);
@@ -392,8 +415,10 @@ START_TEST(ratings_are_shown_for_a_while)
 	const json_t *points = json_object_get(answer, "tourneys");
 	ck_assert_uint_eq(json_array_size(points), RATINGS_SHOWN);
 	ck_assert_int_eq(json_integer_value(json_object_get(json_array_get(points, 0), "tourney_index")), MORE);
-	ck_assert_int_eq(json_integer_value(json_array_get(rating_after(answer, RATINGS_SHOWN - 1, 0), 4)), RATINGS_SHOWN + MORE);
-	ck_assert_double_eq_tol(json_number_value(json_array_get(rating_after(answer, RATINGS_SHOWN - 1, 1), 1)), 0, 1e-6);
+	ck_assert_int_eq(json_integer_value(json_array_get(rating_after(answer, RATINGS_SHOWN - 1, 0), 4)),
+			 RATINGS_SHOWN + MORE);
+	ck_assert_double_eq_tol(json_number_value(json_array_get(rating_after(answer, RATINGS_SHOWN - 1, 1), 1)), 0,
+				1e-6);
 	server_ratings_free(ratings);
 	close_and_remove(database, path);
 }

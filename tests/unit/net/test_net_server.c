@@ -1,6 +1,6 @@
-/* test_net_server.c - the tourney server without its loop: clients that register and send messages, questions and their time
- * limits, a tourney from its draw to its scores, and requests of the organiser. The clock is the test's, and in place of the
- * network are pairs of sockets in this process. */
+/* test_net_server.c - the tourney server without its loop: clients that register and send messages, questions and their
+ * time limits, a tourney from its draw to its scores, and requests of the organiser. The clock is the test's, and in
+ * place of the network are pairs of sockets in this process. */
 #include <check.h>
 #include <errno.h>
 #include <stdio.h>
@@ -66,15 +66,16 @@ static void begin(void)
 	struct err err = {0};
 	ck_assert_msg(zeromq_load(&err) == 0, "%s", err.text);
 	context = zeromq.ctx_new();
-	plan = (struct serve_plan){.seed = "s", .robots = &own_robots, .say = note, .stop = &stop, .database = open_empty(path)};
+	plan = (struct serve_plan){.seed = "s", .robots = &own_robots, .say = note, .stop = &stop,
+		.database = open_empty(path)};
 	config_init(&plan.config);
 	plan.config.max_bots = MOST_BOTS;
 	plan.config.move_timeout_mS = MOVE_MS;
 	plan.config.game_timeout_mS = GAME_MS;
 	plan.config.games_per_tourney_per_bot = 2;
 	server = NEW(struct server);
-	*server = (struct server){.plan = &plan, .config = &plan.config, .n_waiting = -1, .now_ns = BEGIN_S * SECOND, .is_drained = true,
-		.control = -1, .peer = -1, .uuid_key = rng_key_of_seed("uuids")};
+	*server = (struct server){.plan = &plan, .config = &plan.config, .n_waiting = -1, .now_ns = BEGIN_S * SECOND,
+		.is_drained = true, .control = -1, .peer = -1, .uuid_key = rng_key_of_seed("uuids")};
 	ck_assert_msg(serve_rules(&plan.config, &server->rules, &err) == 0, "%s", err.text);
 	server->router = open_pair(&clients_end, "inproc://clients");
 	server->pub = open_pair(&pub_end, "inproc://pub");
@@ -116,7 +117,8 @@ static void pass_ms(double ms)
 /* Delivers a message from a client. Its frames follow the empty one. */
 static void deliver(const char *identity, const char *type, const char *third, const char *fourth)
 {
-	struct bytes frames[] = {FRAME(identity), {"", 0}, FRAME(type), FRAME(third ? third : ""), FRAME(fourth ? fourth : "")};
+	struct bytes frames[] = {FRAME(identity), {"", 0}, FRAME(type), FRAME(third ? third : ""),
+		FRAME(fourth ? fourth : "")};
 	struct message message;
 	ck_assert(socket_send(in_end, frames, fourth ? 5 : third ? 4 : 3));
 	ck_assert(socket_receive(out_end, &message));
@@ -155,8 +157,8 @@ static void check_said(const char *wanted)
 static const char *meta(const char *uuid, const char *player, const char *more)
 {
 	static char text[300];
-	snprintf(text, sizeof text, "{\"player\":\"%s\",\"name\":\"%s\",\"version\":\"1\",\"session_uuid\":\"%s\"%s}", player, uuid,
-		uuid, more);
+	snprintf(text, sizeof text, "{\"player\":\"%s\",\"name\":\"%s\",\"version\":\"1\",\"session_uuid\":\"%s\"%s}",
+		 player, uuid, uuid, more);
 	return text;
 }
 
@@ -195,9 +197,11 @@ START_TEST(a_name_is_not_taken_from_another_machine)
 	strcpy(client_of("a")->address, "10.0.0.1");
 	forget_messages();
 	deliver("b", "RegisterBot", another, NULL);
-	check_next("b||Print|registration refused: a robot of this name is connected from another machine; change player, name or version");
+	check_next("b||Print|registration refused: a robot of this name is connected from another machine; "
+		   "change player, name or version");
 	ck_assert_ptr_null(client_of("b"));
-	deliver("b", "RegisterBot", "{\"player\":\"Ada\",\"name\":\"a\",\"version\":\"2\",\"session_uuid\":\"b\"}", NULL);
+	deliver("b", "RegisterBot", "{\"player\":\"Ada\",\"name\":\"a\",\"version\":\"2\",\"session_uuid\":\"b\"}",
+		NULL);
 	ck_assert_ptr_nonnull(client_of("b"));
 	*client_of("b") = (struct client){0};
 	strcpy(client_of("a")->address, "");
@@ -288,7 +292,8 @@ START_TEST(messages_have_a_shape)
 {
 	struct message message;
 	const char *text = meta("a", "Ada", "");
-	struct bytes frames[] = {FRAME("a"), FRAME("x"), FRAME("RegisterBot"), FRAME(text), FRAME("more"), FRAME("more")};
+	struct bytes frames[] = {FRAME("a"), FRAME("x"), FRAME("RegisterBot"), FRAME(text), FRAME("more"),
+		FRAME("more")};
 	for (int n = 2; n <= 6; n++) {
 		frames[1].size = n == 4; /* empty, as it should be, only where there are too few or too many */
 		ck_assert(socket_send(in_end, frames, n) && socket_receive(out_end, &message));
@@ -685,7 +690,9 @@ START_TEST(only_the_answer_of_who_was_asked_counts)
 	ck_assert_int_eq(table->tourney_game.n_bids, 1);
 	deliver(next.client, "Move", next.game, "nonsense");
 	AUTO_STR struct str wanted = {0};
-	str_addf(&wanted, "%s||Print|bad response: not {\"response_type\": \"bid\", \"bid\": [count, face]} or \"call\"", next.client);
+	str_addf(&wanted,
+		 "%s||Print|bad response: not {\"response_type\": \"bid\", \"bid\": [count, face]} or \"call\"",
+		 next.client);
 	check_next(wanted.text);
 	ck_assert(has_result(&next, "error_bad_message"));
 }
@@ -853,8 +860,8 @@ static const struct {
 	int pinged_ms, heard_ms; /* ago; -1: never */
 	bool is_present;
 } presences[] = {
-	{-1, 0, true}, {-1, 14999, true}, {-1, 15000, false}, {999, 14999, true}, {1000, 1000, true}, {1000, 1001, false},
-	{1000, 0, true},
+	{-1, 0, true}, {-1, 14999, true}, {-1, 15000, false}, {999, 14999, true}, {1000, 1000, true},
+	{1000, 1001, false}, {1000, 0, true},
 	{20000, 19000, true},
 };
 
@@ -954,10 +961,11 @@ START_TEST(a_tourney_is_played_and_scored)
 		for (int k = 0; k < 3; k++)
 			place += entrants[k].score > entrants[i].score;
 		best = entrants[i].score > best->score ? &entrants[i] : best;
-		str_addf(&wanted, "%s||Print|tourney 0: place %d of 3, %.3f points in 2 games\n", entrants[i].meta.session_uuid, place,
-			 entrants[i].score);
+		str_addf(&wanted, "%s||Print|tourney 0: place %d of 3, %.3f points in 2 games\n",
+			 entrants[i].meta.session_uuid, place, entrants[i].score);
 	}
-	str_addf(&wanted_said, "tourney 0 is over: 2 games, first %s with %.3f points\n", best->meta.title, best->score);
+	str_addf(&wanted_said, "tourney 0 is over: 2 games, first %s with %.3f points\n", best->meta.title,
+		 best->score);
 	for (int game = 0; game < 2; game++) {
 		const char *text = next_from(pub_end);
 		ck_assert_int_eq(strncmp(text, "GameLog|{", 9), 0);
@@ -968,7 +976,8 @@ START_TEST(a_tourney_is_played_and_scored)
 	server_go_on(server);
 	ck_assert(!server->tourney.is_on);
 	ck_assert_uint_eq(server->n_finished, 1);
-	ck_assert_int_eq(server->next_ns, server->now_ns + (_i ? 50 : 7) * SECOND); /* the gap, when it is longer than what was left */
+	/* the gap, when it is longer than what was left */
+	ck_assert_int_eq(server->next_ns, server->now_ns + (_i ? 50 : 7) * SECOND);
 	check_said(wanted_said.text);
 	for (int i = 0; i < 3; i++) {
 		str_addf(&got, "%s\n", next_from(clients_end));
@@ -996,8 +1005,9 @@ START_TEST(logs_that_are_too_many_are_dropped)
 	ck_assert(server->tourney.has_dropped_logs && server->tourney.game_logs.length == 0);
 	str_clear(&said);
 	server_go_on(server);
-	ck_assert_msg(strncmp(str_text(&said), "tourney 0: its TourneyLog has no game_logs, because they exceed 16 MB\n", 70) == 0, "%s",
-		      str_text(&said));
+	ck_assert_msg(strncmp(str_text(&said),
+			      "tourney 0: its TourneyLog has no game_logs, because they exceed 16 MB\n", 70) == 0,
+		      "%s", str_text(&said));
 }
 END_TEST
 
@@ -1022,8 +1032,8 @@ static const struct {
 	const char *players[3], *machines[3];
 	const char *scores;
 } crowds[] = {
-	{{"A", "A", "A"}, {"m", "m", "m"}, "000"}, {{"A", "A", "B"}, {"m", "m", "m"}, "111"}, {{"A", "A", "A"}, {"m", "m", "n"}, "111"},
-	{{"A", "A", "A"}, {"", "", ""}, "000"},
+	{{"A", "A", "A"}, {"m", "m", "m"}, "000"}, {{"A", "A", "B"}, {"m", "m", "m"}, "111"},
+	{{"A", "A", "A"}, {"m", "m", "n"}, "111"}, {{"A", "A", "A"}, {"", "", ""}, "000"},
 };
 
 START_TEST(who_has_too_many_robots_scores_nothing)
@@ -1114,7 +1124,8 @@ static int own_collect(struct transport *transport, int32_t *replies, struct err
 
 static void begin_own(void)
 {
-	static const struct transport_ops ops = {.seat = own_seat, .game = own_game, .ask = own_ask, .collect = own_collect};
+	static const struct transport_ops ops = {.seat = own_seat, .game = own_game, .ask = own_ask,
+		.collect = own_collect};
 	static struct transport *transports[] = {&own.transport};
 	static char *seated[TOURNEY_TABLES + 1];
 	static int32_t replies[TOURNEY_TABLES + 1];
@@ -1274,7 +1285,8 @@ START_TEST(the_organiser_is_answered)
 	ck_assert(!server->is_paused);
 	check_request("kick", "error\nkick needs the name of a player, or the title of a robot");
 	check_request("kick Bob",
-		"ok\nBob: no robot of this player or title is registered; it cannot register until it is allowed again\n");
+		"ok\nBob: no robot of this player or title is registered; "
+		"it cannot register until it is allowed again\n");
 	forget_messages();
 	check_request("kick b_1_Ada", "ok\nb_1_Ada: 1 robot removed; it cannot register until it is allowed again\n");
 	check_next("b||Print|the organiser has removed you");
@@ -1284,7 +1296,8 @@ START_TEST(the_organiser_is_answered)
 	join("b", "Ada", "");
 	check_request("kick Ada", "ok\nAda: 2 robots removed; it cannot register until it is allowed again\n");
 	check_request("kick Ada",
-		"ok\nAda: no robot of this player or title is registered; it cannot register until it is allowed again\n");
+		"ok\nAda: no robot of this player or title is registered; "
+		"it cannot register until it is allowed again\n");
 	check_request("status", "ok\nno tourney is in progress\nkicked: Bob\nkicked: Ada\n");
 	join("a", "Ada", "");
 	ck_assert_ptr_null(client_of("a"));
@@ -1293,8 +1306,8 @@ START_TEST(the_organiser_is_answered)
 	check_request("status", "ok\nno tourney is in progress\nkicked: Ada\n");
 	check_request("end-season one", "ok\nthe season 'one' ends now\n");
 	check_request("kik Ada",
-		"error\nthere is no request 'kik' (did you mean 'kick'?); the requests are status, kick, allow, pause, resume and "
-		      "end-season");
+		"error\nthere is no request 'kik' (did you mean 'kick'?); the requests are status, kick, allow, pause, "
+		"resume and end-season");
 	const char *unnamed = ask_organiser("end-season"); /* it gets the time as its name */
 	ck_assert_msg(strncmp(unnamed, "ok\nthe season '20", 17) == 0, "%s", unnamed);
 	ck_assert_uint_eq(strlen(unnamed), strlen("ok\nthe season '' ends now\n") + STAMP - 1);
@@ -1310,7 +1323,8 @@ START_TEST(requests_during_a_tourney)
 	str_clear(&said);
 	check_request("status", "ok\ntourney 0: 0 of 2 games are over\na_1_a\nb_1_b\nc_1_c\n");
 	check_request("pause", "ok\npaused: the tourney in progress is the last\n");
-	check_request("status", "ok\ntourney 0: 0 of 2 games are over; paused, so it is the last\na_1_a\nb_1_b\nc_1_c\n");
+	check_request("status",
+		      "ok\ntourney 0: 0 of 2 games are over; paused, so it is the last\na_1_a\nb_1_b\nc_1_c\n");
 	check_request("end-season spring", "ok\nthe season 'spring' ends with the tourney in progress\n");
 	check_request("kick b", "ok\nb: 1 robot removed; it cannot register until it is allowed again\n");
 	ck_assert(client_of("b") && !client_of("b")->is_proven); /* it keeps its place until the end */
@@ -1344,10 +1358,13 @@ START_TEST(robots_of_the_server_are_not_removed)
 	begin_own_clients(robots);
 	open_organiser();
 	join("a", "Eve", "");
-	check_request("status", "ok\nno tourney is in progress\nbot _1_local (of the server)\nbot _7_Eve (of the server)\na_1_Eve\n");
-	check_request("kick bot _7_Eve", "error\nthis robot belongs to the server; start the server without its --robot");
-	check_request("kick local", "ok\nlocal: no robot of this player or title is registered, except those of the server, which stay; it "
-		      "cannot register until it is allowed again\n");
+	check_request("status",
+		"ok\nno tourney is in progress\nbot _1_local (of the server)\nbot _7_Eve (of the server)\na_1_Eve\n");
+	check_request("kick bot _7_Eve",
+		      "error\nthis robot belongs to the server; start the server without its --robot");
+	check_request("kick local",
+		"ok\nlocal: no robot of this player or title is registered, except those of the server, which stay; it "
+		"cannot register until it is allowed again\n");
 	check_request("kick Eve", "ok\nEve: 1 robot removed; it cannot register until it is allowed again\n");
 	ck_assert(server->clients[0].is_used && server->clients[1].is_used && !client_of("a"));
 	close_organiser();
@@ -1409,13 +1426,15 @@ START_TEST(sockets_are_opened_or_not)
 	ck_assert_msg(!failed, "%s", err.text);
 	ck_assert(first->ports[0] > 0 && first->ports[1] > 0 && first->ports[0] != first->ports[1]);
 	AUTO_STR struct str wanted = {0};
-	str_addf(&wanted, "robots: tcp://127.0.0.1:%d\nspectators: tcp://127.0.0.1:%d\n", first->ports[0], first->ports[1]);
+	str_addf(&wanted, "robots: tcp://127.0.0.1:%d\nspectators: tcp://127.0.0.1:%d\n", first->ports[0],
+		 first->ports[1]);
 	check_said(wanted.text);
 	plan.config.game_port = first->ports[0];
 	struct server second = {.plan = &plan, .config = &plan.config};
 	ck_assert_int_ne(sockets_open(&second, &err), 0);
 	ck_assert_int_eq(err.code, EXIT_WORLD);
-	ck_assert_msg(strstr(err.text, " is in use, perhaps by another server (choose another with --port)") != NULL, "%s", err.text);
+	ck_assert_msg(strstr(err.text, " is in use, perhaps by another server (choose another with --port)") != NULL,
+		      "%s", err.text);
 	sockets_close(&second);
 	plan.config.game_port = 0;
 	plan.address = "192.0.2.1"; /* an unused address (RFC 5737) */
@@ -1429,7 +1448,8 @@ START_TEST(sockets_are_opened_or_not)
 }
 END_TEST
 
-/* It looks each second. The ports stay, all questions are sent again, and the limit is not below what the server itself needs. */
+/* It looks each second. The ports stay, all questions are sent again, and the limit is not below what the server itself
+ * needs. */
 START_TEST(sockets_are_renewed_when_clients_fill_the_memory)
 {
 	enum { GROWTH = 192 << 20 };
@@ -1451,7 +1471,8 @@ START_TEST(sockets_are_renewed_when_clients_fill_the_memory)
 	sockets_check_memory(other);
 	check_said("memory: clients filled 1 MB; all connections were closed and opened again\n");
 	ck_assert_int_eq(other->looked_ns, other->now_ns);
-	ck_assert(other->router && other->pub && !other->is_broken && other->ports[0] == ports[0] && other->ports[1] == ports[1]);
+	ck_assert(other->router && other->pub && !other->is_broken && other->ports[0] == ports[0] &&
+		  other->ports[1] == ports[1]);
 	ck_assert(!other->tourney_tables[0].is_sent && other->tourney_tables[0].asked_ns == other->now_ns);
 	ck_assert(other->memory_limit > GROWTH / 2 && other->memory_limit < socket_memory() + GROWTH * 3 / 4);
 	other->now_ns += SECOND;

@@ -1,5 +1,5 @@
-/* test_net_sockets.c - messages of many frames, the events of a client's connection, and the answers to libzmq about keys, over
- * sockets within this process. */
+/* test_net_sockets.c - messages of many frames, the events of a client's connection, and the answers to libzmq about
+ * keys, over sockets within this process. */
 #include <check.h>
 #include <errno.h>
 #include <stdio.h>
@@ -45,7 +45,8 @@ static void *open_pair(void **other, const char *name)
 /* n frames: "0", "11", "222", ... */
 static void send_frames(void *socket, int n)
 {
-	static const char *const texts[] = {"0", "11", "222", "3333", "44444", "555555", "6666666", "77777777", "888888888"};
+	static const char *const texts[] = {"0", "11", "222", "3333", "44444", "555555", "6666666", "77777777",
+		"888888888"};
 	struct bytes frames[COUNT(texts)];
 	for (int i = 0; i < n; i++)
 		frames[i] = (struct bytes){texts[i], (size_t)i + 1};
@@ -118,7 +119,8 @@ static int note_option(void *socket, int option, const void *value, size_t size)
 {
 	int number = 0;
 	int64_t large = 0;
-	memcpy(size == sizeof large ? (void *)&large : (void *)&number, value, size == sizeof large || size == sizeof number ? size : 0);
+	memcpy(size == sizeof large ? (void *)&large : (void *)&number, value,
+	       size == sizeof large || size == sizeof number ? size : 0);
 	ck_assert_int_lt(n_options, COUNT(options));
 	options[n_options++] = (struct option){option, size == sizeof large ? large : number};
 	if (n_options != fails_at)
@@ -169,8 +171,8 @@ START_TEST(sockets_of_a_server_have_limits)
 	struct err err = {0};
 	char bound[300];
 	static const struct option limits[] = {
-		{ZMQ_MAXMSGSIZE, SOCKET_MAX_BYTES}, {ZMQ_RCVHWM, SOCKET_IN}, {ZMQ_SNDHWM, SOCKET_OUT}, {ZMQ_LINGER, 500},
-		{ZMQ_HANDSHAKE_IVL, 10000},
+		{ZMQ_MAXMSGSIZE, SOCKET_MAX_BYTES}, {ZMQ_RCVHWM, SOCKET_IN}, {ZMQ_SNDHWM, SOCKET_OUT},
+		{ZMQ_LINGER, 500}, {ZMQ_HANDSHAKE_IVL, 10000},
 	};
 	static const struct option of_router[] = {{ZMQ_ROUTER_MANDATORY, 1}, {ZMQ_ROUTER_HANDOVER, 0}};
 	static const int types[] = {ZMQ_ROUTER, ZMQ_PUB};
@@ -271,7 +273,8 @@ START_TEST(messages_follow_the_events)
 	ck_assert_int_eq(connection_wait(&connection, PATIENCE_MS), CONNECTION_MESSAGE);
 	ck_assert_int_eq(connection.message.n, 2);
 	ck_assert(connection_is(&connection, 0, "0") && connection_is(&connection, 1, "11"));
-	ck_assert(!connection_is(&connection, 1, "1") && !connection_is(&connection, 1, "12") && !connection_is(&connection, 1, "111"));
+	ck_assert(!connection_is(&connection, 1, "1") && !connection_is(&connection, 1, "12") &&
+		  !connection_is(&connection, 1, "111"));
 	ck_assert(!connection_is(&connection, 2, ""));
 	for (int n = SOCKET_FRAMES; n <= SOCKET_FRAMES + 3; n++) {
 		send_frames(server, n);
@@ -282,7 +285,8 @@ START_TEST(messages_follow_the_events)
 	}
 	ck_assert_int_eq(connection_wait(&connection, 0), CONNECTION_NOTHING);
 	struct message message;
-	ck_assert(socket_send(connection.socket, (const struct bytes[]){BYTES_OF(""), BYTES_OF("Move"), {"more", 2}}, 3));
+	ck_assert(socket_send(connection.socket, (const struct bytes[]){BYTES_OF(""), BYTES_OF("Move"), {"more", 2}},
+			      3));
 	ck_assert(socket_receive(server, &message));
 	ck_assert_int_eq(message.n, 3);
 	ck_assert(socket_frame(&message, 0).size == 0 && socket_frame(&message, 2).size == 2);
@@ -353,13 +357,14 @@ static const struct connection_plan nobody = {
 START_TEST(sockets_of_a_client_have_limits)
 {
 	static const struct option limits[] = {
-		{ZMQ_RCVHWM, 10}, {ZMQ_SNDHWM, 10}, {ZMQ_LINGER, 200}, {ZMQ_RECONNECT_IVL, 100}, {ZMQ_RECONNECT_IVL_MAX, 5000},
-		{ZMQ_MAXMSGSIZE, 1000},
+		{ZMQ_RCVHWM, 10}, {ZMQ_SNDHWM, 10}, {ZMQ_LINGER, 200}, {ZMQ_RECONNECT_IVL, 100},
+		{ZMQ_RECONNECT_IVL_MAX, 5000}, {ZMQ_MAXMSGSIZE, 1000},
 	};
 	static const struct {
 		const char *server;
 		int type, is_immediate, is_ipv6;
-	} sockets[] = {{"127.0.0.1:1", ZMQ_DEALER, 1, 0}, {"127.0.0.1:1", ZMQ_SUB, 0, 0}, {"[::1]:1", ZMQ_DEALER, 1, 1}};
+	} sockets[] = {{"127.0.0.1:1", ZMQ_DEALER, 1, 0}, {"127.0.0.1:1", ZMQ_SUB, 0, 0},
+		{"[::1]:1", ZMQ_DEALER, 1, 1}};
 	struct err err = {0};
 	struct connection_plan plan = nobody;
 	plan.server = sockets[_i].server;
@@ -369,7 +374,8 @@ START_TEST(sockets_of_a_client_have_limits)
 	int failed = connection_open(&connection, &plan, &err);
 	check_options(limits, COUNT(limits));
 	check_options(kept_alive, COUNT(kept_alive));
-	check_options((const struct option[]){{ZMQ_IMMEDIATE, sockets[_i].is_immediate}, {ZMQ_IPV6, sockets[_i].is_ipv6}}, 2);
+	check_options((const struct option[]){{ZMQ_IMMEDIATE, sockets[_i].is_immediate},
+		{ZMQ_IPV6, sockets[_i].is_ipv6}}, 2);
 	ck_assert_int_eq(was_set(ZMQ_SUBSCRIBE), plan.type == ZMQ_SUB);
 	ck_assert_int_eq(was_set(ZMQ_ROUTING_ID), plan.identity != NULL);
 	forget_options();
@@ -412,7 +418,8 @@ START_TEST(clients_connect)
 	void *router = socket_open(context, ZMQ_ROUTER, &err);
 	ck_assert_msg(router && socket_bind(router, "127.0.0.1", 0, bound, sizeof bound, &err) == 0, "%s", err.text);
 	const struct connection_plan plan = {
-		.server = bound + strlen("tcp://"), .port = 1, .type = ZMQ_DEALER, .most_bytes = 1000, .queue = 10, .identity = "ada",
+		.server = bound + strlen("tcp://"), .port = 1, .type = ZMQ_DEALER, .most_bytes = 1000, .queue = 10,
+		.identity = "ada",
 	};
 	ck_assert_msg(connection_open(&connection, &plan, &err) == 0, "%s", err.text);
 	ck_assert_str_eq(connection.address, bound);
@@ -440,8 +447,8 @@ START_TEST(spectators_subscribe)
 	char bound[300];
 	void *pub = socket_open(context, ZMQ_PUB, &err);
 	ck_assert_msg(pub && socket_bind(pub, "127.0.0.1", 0, bound, sizeof bound, &err) == 0, "%s", err.text);
-	const struct connection_plan plan = {.server = bound + strlen("tcp://"), .port = 1, .type = ZMQ_SUB, .most_bytes = 1000,
-		.queue = 10};
+	const struct connection_plan plan = {.server = bound + strlen("tcp://"), .port = 1, .type = ZMQ_SUB,
+		.most_bytes = 1000, .queue = 10};
 	ck_assert_msg(connection_open(&connection, &plan, &err) == 0, "%s", err.text);
 	enum connection_event event = CONNECTION_NOTHING;
 	for (int i = 0; event != CONNECTION_MESSAGE && i < 6000; i++) { /* a subscription takes a moment to arrive */
@@ -497,7 +504,8 @@ static void look_up(struct authentication *authentication, const char *mechanism
 	uint8_t key[40];
 	zeromq.z85_decode(key, letters);
 	const struct bytes frames[] = {
-		{"1.0", 3}, {"id7", 3}, {"arena", 5}, {"127.0.0.1", 9}, {"", 0}, {mechanism, strlen(mechanism)}, {key, key_size},
+		{"1.0", 3}, {"id7", 3}, {"arena", 5}, {"127.0.0.1", 9}, {"", 0}, {mechanism, strlen(mechanism)},
+		{key, key_size},
 	};
 	ck_assert(socket_send(asking, frames, COUNT(frames)));
 	authentication_answer(authentication);
@@ -566,8 +574,8 @@ START_TEST(keys_let_clients_in)
 	authentication_protect(authentication, router);
 	ck_assert_msg(socket_bind(router, "127.0.0.1", 0, bound, sizeof bound, &err) == 0, "%s", err.text);
 	struct connection_plan plan = {
-		.server = bound + strlen("tcp://"), .port = 1, .type = ZMQ_DEALER, .most_bytes = 1000, .queue = 10, .identity = "ada",
-		.secret_path = _i ? "eve.key" : "ada.key",
+		.server = bound + strlen("tcp://"), .port = 1, .type = ZMQ_DEALER, .most_bytes = 1000, .queue = 10,
+		.identity = "ada", .secret_path = _i ? "eve.key" : "ada.key",
 	};
 	ck_assert_int_ne(connection_open(&connection, &plan, &err), 0);
 	ck_assert_msg(strstr(err.text, "encryption needs both keys") != NULL, "%s", err.text);
@@ -586,7 +594,8 @@ START_TEST(keys_let_clients_in)
 		ck_assert_int_eq(zeromq.poll(&item, 1, PATIENCE_MS), 1);
 		ck_assert(socket_receive(router, &message));
 		ck_assert_str_eq(zeromq.msg_gets(&message.frame[2], "User-Id"), "Ada");
-		ck_assert(authentication_allows(authentication, zeromq.msg_gets(&message.frame[2], AUTHENTICATION_KEY)));
+		ck_assert(authentication_allows(authentication,
+						zeromq.msg_gets(&message.frame[2], AUTHENTICATION_KEY)));
 		socket_release(&message);
 	}
 	connection_close(&connection);

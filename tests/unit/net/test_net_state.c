@@ -71,10 +71,11 @@ static char *describe_state(const struct told *told, const struct game *game)
 	for (int seat = 0; seat < game->n_seats; seat++)
 		json_array_append_new(dice_counts, json_integer(game_dice_left(game, seat)));
 	json_t *json = json_pack("{s:[i, i], s:O, s:i, s:o, s:i, s:b, s:b, s:O, s:i, s:O, s:s}",
-		"bid", told->last / 10, told->last ? told->last % 10 : 6, "dice", json_array_get(told->faces, (size_t)game->turn),
-		"player_count", game->n_seats, "dice_counts", dice_counts, "bot_index", game->turn, "wild_ones", 1, "first_round", 1,
-		"bid_history", told->bids, "round_count", (int)json_array_size(told->hands), "round_history", told->hands,
-		"game_uuid", "97e698f3");
+		"bid", told->last / 10, told->last ? told->last % 10 : 6,
+		"dice", json_array_get(told->faces, (size_t)game->turn),
+		"player_count", game->n_seats, "dice_counts", dice_counts, "bot_index", game->turn, "wild_ones", 1,
+		"first_round", 1, "bid_history", told->bids, "round_count", (int)json_array_size(told->hands),
+		"round_history", told->hands, "game_uuid", "97e698f3");
 	char *text = json_dumps(json, JSON_COMPACT);
 	json_decref(json);
 	return text;
@@ -84,8 +85,9 @@ static void end_told(struct told *told, int caller, int play, bool is_legal)
 {
 	const char *result = play == 0 ? "good_call" : "error_bid";
 	ck_assert(play == 0 || !is_legal);
-	json_array_append_new(told->hands, json_pack("{s:i, s:i, s:s, s:O, s:O}", "losing_player", 0, "calling_player", caller,
-		"result", result, "bid_history", told->bids, "face_counts", told->faces));
+	json_array_append_new(told->hands, json_pack("{s:i, s:i, s:s, s:O, s:O}",
+		"losing_player", 0, "calling_player", caller, "result", result,
+		"bid_history", told->bids, "face_counts", told->faces));
 }
 
 /* Mostly the next higher bids, sometimes a call, rarely an invalid play. */
@@ -143,7 +145,8 @@ static void play_told(int n_seats, uint64_t number)
 		   (struct dice_source){rng_key_of_seed("told"), number}, &view);
 	deal_told(&told, &game);
 	while (game.need != GAME_NEED_OVER) {
-		if (n_asks++ % (n_seats < 10 ? 1 : 7) == 0) /* the state has all hands so far: at large tables asks take long */
+		/* the state has all hands so far: at large tables asks take long */
+		if (n_asks++ % (n_seats < 10 ? 1 : 7) == 0)
 			ck_assert_int_eq(check_ask(&told, &game, &mine), (int)json_array_size(told.hands));
 		int seat = game.turn, play = some_play(&random, told.last);
 		bool is_legal = game_play(&game, play);
@@ -180,7 +183,8 @@ END_TEST
 
 #define STATE(bid, dice, counts, index, bids) \
 	"{\"bid\":" bid ",\"dice\":" dice ",\"player_count\":3,\"dice_counts\":" counts ",\"bot_index\":" index \
-	",\"wild_ones\":true,\"first_round\":true,\"bid_history\":" bids ",\"round_count\":0,\"round_history\":[],\"game_uuid\":\"g\"}"
+	",\"wild_ones\":true,\"first_round\":true,\"bid_history\":" bids ",\"round_count\":0,\"round_history\":[]," \
+	"\"game_uuid\":\"g\"}"
 #define GOOD STATE("[2,3]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[2,3,0]]")
 
 START_TEST(a_state_becomes_the_strings_of_an_ask)
@@ -202,7 +206,8 @@ END_TEST
 static const struct {
 	const char *text, *why;
 } refused[] = {
-	{"", "not a JSON object"}, {"[]", "not a JSON object"}, {"{\"bid\":", "not a JSON object"}, {"null", "not a JSON object"},
+	{"", "not a JSON object"}, {"[]", "not a JSON object"}, {"{\"bid\":", "not a JSON object"},
+	{"null", "not a JSON object"},
 	{"{}", "player_count"}, {"{\"player_count\":27}", "player_count"}, {"{\"player_count\":3.0}", "player_count"},
 	{"{\"player_count\":1}", "player_count"}, {"{\"round_history\":7}", "round_history is not a list"},
 	{"{\"player_count\":3}", "bot_index"}, {"{\"player_count\":3,\"bot_index\":3}", "bot_index"},
@@ -247,7 +252,8 @@ START_TEST(states_that_are_refused)
 {
 	struct state state;
 	struct err err = {0};
-	ck_assert_msg(state_read(&state, refused[_i].text, strlen(refused[_i].text), &widest, &err) != 0, "%s", refused[_i].text);
+	ck_assert_msg(state_read(&state, refused[_i].text, strlen(refused[_i].text), &widest, &err) != 0, "%s",
+		      refused[_i].text);
 	ck_assert_msg(strstr(err.text, refused[_i].why), "'%s' for %s", err.text, refused[_i].text);
 }
 END_TEST
@@ -324,12 +330,18 @@ END_TEST
 /* A hand that the server describes in an impossible way is not shown. */
 static const char *const unshown[] = {
 	"7", "{}", "{\"result\":\"good_call\"}",
-	"{\"result\":\"good_call\",\"calling_player\":5,\"bid_history\":[[1,2,0]],\"face_counts\":[[1,0,0,0,0,0],[1,0,0,0,0,0],[0,0,0,0,0,0]]}",
-	"{\"result\":\"good_call\",\"calling_player\":1,\"bid_history\":[[1,2,2]],\"face_counts\":[[1,0,0,0,0,0],[1,0,0,0,0,0],[0,0,0,0,0,0]]}",
-	"{\"result\":\"good_call\",\"calling_player\":0,\"bid_history\":[[1,2,0]],\"face_counts\":[[1,0,0,0,0,0],[1,0,0,0,0,0],[0,0,0,0,0,0]]}",
-	"{\"result\":\"good_call\",\"calling_player\":1,\"bid_history\":[[1,2,0]],\"face_counts\":[[1,0,0,0,0,0],[0,0,0,0,0,0],[0,0,0,0,0,0]]}",
-	"{\"result\":\"error_bid\",\"calling_player\":1,\"bid_history\":[[1,2,0],[2,2,1]],\"face_counts\":[[1,0,0,0,0,0],[1,0,0,0,0,0],[0,0,0,0,0,0]]}",
-	"{\"result\":\"good_call\",\"calling_player\":1,\"bid_history\":[[1,2,0]],\"face_counts\":[[1,0,0,0,0,0],[99,0,0,0,0,0],[0,0,0,0,0,0]]}",
+	"{\"result\":\"good_call\",\"calling_player\":5,\"bid_history\":[[1,2,0]],"
+	"\"face_counts\":[[1,0,0,0,0,0],[1,0,0,0,0,0],[0,0,0,0,0,0]]}",
+	"{\"result\":\"good_call\",\"calling_player\":1,\"bid_history\":[[1,2,2]],"
+	"\"face_counts\":[[1,0,0,0,0,0],[1,0,0,0,0,0],[0,0,0,0,0,0]]}",
+	"{\"result\":\"good_call\",\"calling_player\":0,\"bid_history\":[[1,2,0]],"
+	"\"face_counts\":[[1,0,0,0,0,0],[1,0,0,0,0,0],[0,0,0,0,0,0]]}",
+	"{\"result\":\"good_call\",\"calling_player\":1,\"bid_history\":[[1,2,0]],"
+	"\"face_counts\":[[1,0,0,0,0,0],[0,0,0,0,0,0],[0,0,0,0,0,0]]}",
+	"{\"result\":\"error_bid\",\"calling_player\":1,\"bid_history\":[[1,2,0],[2,2,1]],"
+	"\"face_counts\":[[1,0,0,0,0,0],[1,0,0,0,0,0],[0,0,0,0,0,0]]}",
+	"{\"result\":\"good_call\",\"calling_player\":1,\"bid_history\":[[1,2,0]],"
+	"\"face_counts\":[[1,0,0,0,0,0],[99,0,0,0,0,0],[0,0,0,0,0,0]]}",
 };
 
 static bool show_hand(const char *text, struct strings *strings)
@@ -363,8 +375,10 @@ static const struct {
 	{"{\"result\":\"error_timeout\",\"calling_player\":1,\"bid_history\":[[1,2,0]]," FACES, "A:12"},
 	{"{\"result\":\"error_timeout\",\"calling_player\":0,\"bid_history\":[]," FACES, ""},
 	{"{\"result\":\"error_overflow\",\"calling_player\":1,\"bid_history\":[[1,2,0],[4,2,1]]," FACES, "A:12,B:42"},
-	{"{\"result\":\"error_bad_message\",\"calling_player\":0,\"bid_history\":[[1,2,0],[2,2,1]]," FACES, "A:12,B:22"},
-	{"{\"result\":\"error_overflow\",\"calling_player\":1,\"bid_history\":[[1,2,0],[9999,9,1]]," FACES, "A:12,B:99999"},
+	{"{\"result\":\"error_bad_message\",\"calling_player\":0,\"bid_history\":[[1,2,0],[2,2,1]]," FACES,
+	 "A:12,B:22"},
+	{"{\"result\":\"error_overflow\",\"calling_player\":1,\"bid_history\":[[1,2,0],[9999,9,1]]," FACES,
+	 "A:12,B:99999"},
 	{"{\"result\":\"error_bid\",\"calling_player\":1,\"bid_history\":[[1,2,0],[0,9,1]]," FACES, "A:12,B:9"},
 };
 

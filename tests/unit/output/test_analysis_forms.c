@@ -1,5 +1,5 @@
-/* test_analysis_forms.c - what a robot did as text, JSON, pictures and for a page, of made-up sums. Of one match each, so that
- * intervals go from 0 to 1. */
+/* test_analysis_forms.c - what a robot did as text, JSON, pictures and for a page, of made-up sums. Of one match each,
+ * so that intervals go from 0 to 1. */
 #include <check.h>
 #include <stdlib.h>
 
@@ -36,14 +36,16 @@ static void win(struct analysis_wins *wins, uint64_t won, uint64_t games)
 
 static void set_up(void)
 {
-	const struct schedule_options options = {.format = FORMAT_TABLE, .n_robots = N, .games = 120, .match_length = LENGTH};
+	const struct schedule_options options = {.format = FORMAT_TABLE, .n_robots = N, .games = 120,
+		.match_length = LENGTH};
 	ck_assert_int_eq(schedule_init(&schedule, &options, NULL), 0);
 	info = (struct run_config){.n_robots = N, .robots = robots, .seed = seed};
 	ck_assert_int_eq(rules_init(&info.rules, "liars-dice", NULL), 0);
 	sample = (struct sample){.n_games = 24, .n_left_out = 6};
 	analysis = (struct analysis){
-		.robot = 1, .n_seats = N, .tables = {[N] = 12}, .games = 12, .asks = 100, .illegal = 2, .faults = 3, .hands = 40,
-		.lost = {[CAUSE_OWN_BID] = 5, [CAUSE_FAULT] = 1}, .games_lost = {[CAUSE_OWN_BID] = 4, [CAUSE_ILLEGAL] = 1, [CAUSE_COUNT] = 2},
+		.robot = 1, .n_seats = N, .tables = {[N] = 12}, .games = 12, .asks = 100, .illegal = 2, .faults = 3,
+		.hands = 40, .lost = {[CAUSE_OWN_BID] = 5, [CAUSE_FAULT] = 1},
+		.games_lost = {[CAUSE_OWN_BID] = 4, [CAUSE_ILLEGAL] = 1, [CAUSE_COUNT] = 2},
 	};
 	win(&analysis.wins, 6, 12);
 	for (int seat = 0; seat < N; seat++)
@@ -66,8 +68,8 @@ static void set_up(void)
 	win(&neighbours[2], 9, 12);
 	course.by_neighbour = neighbours;
 	worst = (struct worst){.n_wanted = 5, .n = COUNT(losses), .list = losses};
-	report = (struct analysis_report){.info = &info, .sample = &sample, .analysis = &analysis, .course = &course, .worst = &worst,
-					  .replacement = &replacement, .cpu_us_per_ask = -1};
+	report = (struct analysis_report){.info = &info, .sample = &sample, .analysis = &analysis, .course = &course,
+		.worst = &worst, .replacement = &replacement, .cpu_us_per_ask = -1};
 }
 
 static void tear_down(void)
@@ -85,15 +87,21 @@ static void tear_down(void)
 static const struct {
 	const char *object, *key, *line;
 } statistics[] = {
-	{"bids", "false", "  false                6.25 %  of its bids were false, given all dice (0.00 to 100.00; 1 of 16)\n"},
-	{"bids", "unlikely", "  unlikely            12.50 %  were less likely true than not, given its own dice (0.00 to 100.00; 2 of 16)\n"},
-	{"bids", "unbacked", "  unbacked            18.75 %  had no support in its own dice (0.00 to 100.00; 3 of 16)\n"},
+	{"bids", "false",
+	 "  false                6.25 %  of its bids were false, given all dice (0.00 to 100.00; 1 of 16)\n"},
+	{"bids", "unlikely",
+	 "  unlikely            12.50 %  were less likely true than not, given its own dice (0.00 to 100.00; "
+	 "2 of 16)\n"},
+	{"bids", "unbacked",
+	 "  unbacked            18.75 %  had no support in its own dice (0.00 to 100.00; 3 of 16)\n"},
 	{"bids", "called", "  called              25.00 %  were called by another player (0.00 to 100.00; 4 of 16)\n"},
 	{"bids", "caught", "  caught              31.25 %  of the false ones were called (0.00 to 100.00; 5 of 16)\n"},
 	{"calls", "precision", "  precision           37.50 %  of its calls were right (0.00 to 100.00; 6 of 16)\n"},
-	{"calls", "recall", "  recall              43.75 %  of the false bids it could call were called (0.00 to 100.00; 7 of 16)\n"},
+	{"calls", "recall",
+	 "  recall              43.75 %  of the false bids it could call were called (0.00 to 100.00; 7 of 16)\n"},
 	{"calls", "accuracy", NULL},
-	{"calls", "rate", "  calls               56.25 %  of the bids it could call were called (0.00 to 100.00; 9 of 16)\n"},
+	{"calls", "rate",
+	 "  calls               56.25 %  of the bids it could call were called (0.00 to 100.00; 9 of 16)\n"},
 	{NULL, NULL, "  exact               62.50 %  of its \"exact\" were right (0.00 to 100.00; 10 of 16)\n"},
 };
 
@@ -196,8 +204,9 @@ START_TEST(a_statistic)
 	AUTO_JSON json_t *all = analysis_json(&report);
 	analysis_add_table(&report, false, &text);
 	ck_assert(!statistics[_i].line || strstr(text.text, statistics[_i].line));
-	const json_t *share = statistics[_i].key ? json_object_get(json_object_get(all, statistics[_i].object), statistics[_i].key) :
-						   json_object_get(all, "exact");
+	const json_t *share = statistics[_i].key
+		? json_object_get(json_object_get(all, statistics[_i].object), statistics[_i].key)
+		: json_object_get(all, "exact");
 	ck_assert_int_eq(json_integer_value(json_object_get(share, "hits")), _i + 1);
 	ck_assert_double_eq(json_real_value(json_object_get(share, "value")), (_i + 1) / 16.0);
 }
@@ -209,8 +218,9 @@ START_TEST(counts_of_bids_and_calls)
 	AUTO_JSON json_t *all = analysis_json(&report);
 	json_t *calls = json_object_get(all, "calls");
 	json_add_line(&counts, json_pack("[O, O, O, O, O, O]", json_object_get(json_object_get(all, "bids"), "bids"),
-		json_object_get(calls, "called_false"), json_object_get(calls, "called_true"), json_object_get(calls, "passed_false"),
-		json_object_get(calls, "passed_true"), json_object_get(calls, "f1")), 0);
+		json_object_get(calls, "called_false"), json_object_get(calls, "called_true"),
+		json_object_get(calls, "passed_false"), json_object_get(calls, "passed_true"),
+		json_object_get(calls, "f1")), 0);
 	check_same_text(counts.text, "[16,6,10,10,2,0.375]");
 }
 END_TEST
@@ -232,12 +242,12 @@ START_TEST(a_table)
 		"b?ob in 12 of its 30 games of liars-dice, tables of 3\n"
 		"\n"
 		"Score\n"
-		"  wins                50.00 %  of its games (0.00 to 100.00, over matches); its fair share is 33.33 %\n"
+		"  wins                50.00 %  of its games (0.00 to 100.00, over matches); "
+		"its fair share is 33.33 %\n"
 		"\n"
 		"  expected            25.00 %  is the mean chance of the bids it called, given its own dice; 50.00 % "
 		"of them were true\n"
-		"  Brier              0.3125    is the mean square of that error; 0 is best, 0.25 a coin\n"
-		"\n"
+		"  Brier              0.3125    is the mean square of that error; 0 is best, 0.25 a coin\n\n"
 		"The bids it could call, by their chance given its own dice\n"
 		"chance by own dice  called     true  let pass      true\n"
 		"20 to 30 %               2  50.00 %         0         -\n"
@@ -299,14 +309,12 @@ START_TEST(a_table_with_all_that_was_measured)
 		"b?ob in 12 of its 30 games of liars-dice, tables of 2 to 3\n"
 		"\n"
 		"Score\n"
-		"  wins                50.00 %  of its games (0.00 to 100.00, over matches); its fair share is 34.62 %\n"
-		"  ahead               25.00 %  of wins, compared with comp?uter in its place, same dice, same opponents "
-		"(-100.00 to 100.00)\n"
+		"  wins                50.00 %  of its games (0.00 to 100.00, over matches); "
+		"its fair share is 34.62 %\n"
+		"  ahead               25.00 %  of wins, compared with comp?uter in its place, same dice, "
+		"same opponents (-100.00 to 100.00)\n"
 		"  thinks             0.0000    microseconds of CPU time per ask, in the run\n"
-		"  7 of them, one by one: median 1.5 us, 99 % within 2.5 us, longest 3.5 us\n"
-		"\n"
-		"\n"
-		"\n"
+		"  7 of them, one by one: median 1.5 us, 99 % within 2.5 us, longest 3.5 us\n\n\n\n"
 		"By seat: the first one opens the game\n"
 		"seat  games     wins   95% interval\n"
 		"   1      4  25.00 %  0.00 - 100.00\n"
@@ -367,7 +375,8 @@ START_TEST(tables_of_a_page)
 		"\"false bids called\",\"ahead of the baseline in its place\"],\"rows\":[[\"b?ob\",\"12\",\"–\","
 		"\"31.2\u202f% (0.0\u00a0to\u00a0100.0)\",\"37.5\u202f% (0.0\u00a0to\u00a0100.0)\","
 		"\"43.8\u202f% (0.0\u00a0to\u00a0100.0)\",\"−25.0\u202f% "
-		"(−100.0\u00a0to\u00a0100.0)\"]]},\"losses\":{\"titles\":[\"because\",\"hands lost\",\"games lost by it\"],"
+		"(−100.0\u00a0to\u00a0100.0)\"]]},\"losses\":{\"titles\":[\"because\",\"hands lost\","
+		"\"games lost by it\"],"
 		"\"rows\":[[\"its bid was called, and false\",\"5\",\"4\"],[\"its play was illegal\",\"0\",\"1\"],"
 		"[\"it crashed or ran out of time\",\"1\",\"0\"],[\"it lost no hand\",\"0\",\"2\"]]},"
 		"\"worst\":{\"titles\":[\"what\",\"true with\",\"a call was right with\"],\"rows\":[]}}");

@@ -22,7 +22,8 @@ static const struct planted {
 	{6, 1, {3, 2}, "411", {11, 12, 13, 14}, PLAY_CALL, VERDICT_OK,
 	 {.best = 0.4, .made = 0.125, .error = 0.02, .best_play = 24, .kind = MISTAKE_CALLED_EARLY}},
 	{7, 2, {2, 2}, "55", {23}, 11, VERDICT_ILLEGAL,
-	 {.best = 0.5, .made = -0.0, .error = 0.0005, .best_play = PLAY_CALL, .kind = MISTAKE_ILLEGAL, .is_exact = true}},
+	 {.best = 0.5, .made = -0.0, .error = 0.0005, .best_play = PLAY_CALL, .kind = MISTAKE_ILLEGAL,
+	  .is_exact = true}},
 	{9, 0, {1, 1}, "3", {12, 13, 14}, PLAY_CALL, VERDICT_OK,
 	 {.best = 1, .made = 1, .best_play = PLAY_CALL, .is_exact = true}},
 };
@@ -39,7 +40,8 @@ static void plant(const struct planted *from)
 	struct decision *decision = &decisions.list[decisions.n++];
 	*decision = (struct decision){
 		.game = from->game, .hand = from->hand, .n_dice = {from->n_dice[0], from->n_dice[1]},
-		.first_bid = decisions.bids.length, .play = from->play, .verdict = from->verdict, .finding = from->finding,
+		.first_bid = decisions.bids.length, .play = from->play, .verdict = from->verdict,
+		.finding = from->finding,
 	};
 	for (; from->bids[decision->n_bids]; decision->n_bids++)
 		str_add_char(&decisions.bids, (char)subgame_bid(&game, from->bids[decision->n_bids]));
@@ -63,8 +65,8 @@ static void set_up(void)
 	sums.by_kind[MISTAKE_OPENED_HIGH] = (struct loss){1234567, 0.012, 0.006};
 	sums.by_kind[MISTAKE_ILLEGAL] = (struct loss){2, 0.004, 0.5};
 	report = (struct coach_report){
-		.rules = &rules, .decisions = &decisions, .sums = &sums, .costliest = costliest, .n_costliest = COUNT(costliest),
-		.robot = "pro\tber", .run = "0007", .n_games = 12345,
+		.rules = &rules, .decisions = &decisions, .sums = &sums, .costliest = costliest,
+		.n_costliest = COUNT(costliest), .robot = "pro\tber", .run = "0007", .n_games = 12345,
 	};
 }
 
@@ -275,9 +277,10 @@ START_TEST(tables_of_a_page)
 	check_same_text(with.text,
 		"{\"summary\":{\"titles\":[\"robot\",\"games\",\"decisions\",\"loss a game by mistakes\",\"by all "
 		"decisions\",\"most of it by\"],\"rows\":[[\"pro?ber\",\"1,000\",\"4\",\"0.040 ± 0.015\",\"-0.020 ± "
-		"0.010\",\"calling too early (60\u202f%)\"]]},\"kinds\":{\"titles\":[\"mistake\",\"decisions\",\"loss a "
-		"game\",\"%\"],\"rows\":[[\"calling too early\",\"1\",\"0.0240 ± 0.0120\",\"60\"],[\"opening too "
-		"high\",\"1,234,567\",\"0.0120 ± 0.0060\",\"30\"],[\"illegal plays\",\"2\",\"0.0040 ± 0.5000\",\"10\"],"
+		"0.010\",\"calling too early (60\u202f%)\"]]},\"kinds\":{\"titles\":[\"mistake\",\"decisions\","
+		"\"loss a game\",\"%\"],\"rows\":[[\"calling too early\",\"1\",\"0.0240 ± 0.0120\","
+		"\"60\"],[\"opening too high\",\"1,234,567\",\"0.0120 ± 0.0060\",\"30\"],[\"illegal plays\",\"2\","
+		"\"0.0040 ± 0.5000\",\"10\"],"
 		"[\"all mistakes\",\"3\",\"0.0400 ± 0.0150\",\"100\"]]},\"positions\":{\"titles\":[\"mistake\","
 		"\"loses\",\"its dice\",\"when\",\"play\",\"better\"],\"rows\":[[\"calling too early\",\"0.275\",\"1 1 "
 		"4 against 2\",\"after ..., one two, one three, one four\",\"call: wins 0.125\",\"two fours: wins "
@@ -292,7 +295,8 @@ START_TEST(tables_of_a_page)
 		"decisions\",\"most of it by\"],\"rows\":[[\"pro?ber\",\"1,000\",\"4\",\"0.040 ± 0.015\",\"-0.020 ± "
 		"0.010\",\"no mistake\"]]},\"kinds\":{\"titles\":[\"mistake\",\"decisions\",\"loss a game\",\"%\"],"
 		"\"rows\":[[\"all mistakes\",\"3\",\"0.0400 ± 0.0150\",\"100\"]]},"
-		"\"positions\":{\"titles\":[\"mistake\",\"loses\",\"its dice\",\"when\",\"play\",\"better\"],\"rows\":[]}}");
+		"\"positions\":{\"titles\":[\"mistake\",\"loses\",\"its dice\",\"when\",\"play\",\"better\"],"
+		"\"rows\":[]}}");
 }
 END_TEST
 

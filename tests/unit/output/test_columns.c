@@ -1,4 +1,5 @@
-/* test_columns.c - one list of columns as JSON, CSV and text: which columns each has, and numbers that JSON cannot express. */
+/* test_columns.c - one list of columns as JSON, CSV and text: which columns each has, and numbers that JSON cannot
+ * express. */
 #include <check.h>
 #include <math.h>
 
@@ -26,9 +27,12 @@ static const struct {
 	struct line line;
 	const char *json, *csv, *text;
 } cases[] = {
-	{{"a", 0.5, 0.25, 1}, "{\"name\":\"a\",\"share\":0.5,\"interval\":[0.25,1.0]}", "a,0.5,0.25,1\n", "[\"a\",\"0.5\",\"0.2 - 1.0\"]"},
-	{{"b", NAN, 0.5, INFINITY}, "{\"name\":\"b\",\"share\":null,\"interval\":[0.5,null]}", "b,,0.5,\n", "[\"b\",\"\",\"0.5 - inf\"]"},
-	{{"c", -INFINITY, NAN, NAN}, "{\"name\":\"c\",\"share\":null,\"interval\":[null,null]}", "c,,,\n", "[\"c\",\"\",\"nan - nan\"]"},
+	{{"a", 0.5, 0.25, 1}, "{\"name\":\"a\",\"share\":0.5,\"interval\":[0.25,1.0]}", "a,0.5,0.25,1\n",
+	 "[\"a\",\"0.5\",\"0.2 - 1.0\"]"},
+	{{"b", NAN, 0.5, INFINITY}, "{\"name\":\"b\",\"share\":null,\"interval\":[0.5,null]}", "b,,0.5,\n",
+	 "[\"b\",\"\",\"0.5 - inf\"]"},
+	{{"c", -INFINITY, NAN, NAN}, "{\"name\":\"c\",\"share\":null,\"interval\":[null,null]}", "c,,,\n",
+	 "[\"c\",\"\",\"nan - nan\"]"},
 };
 
 START_TEST(numbers_that_are_not_finite_are_empty)
@@ -93,7 +97,8 @@ static const struct {
 	{{"name", 0.5, 0.25, 1},
 	 "{\"last\":7,\"third\":[0.25,1.0],\"first\":\"name\",\"second\":\"name,b\",\"very last\":0.25}"},
 	{{"name", 0.5, -1, 1},
-	 "{\"last\":7,\"third\":[-1.0,1.0],\"first\":\"name\",\"only in json\":null,\"second\":\"name,b\",\"very last\":-1.0}"},
+	 "{\"last\":7,\"third\":[-1.0,1.0],\"first\":\"name\",\"only in json\":null,\"second\":\"name,b\","
+	 "\"very last\":-1.0}"},
 };
 
 START_TEST(objects_have_the_values_that_there_are)

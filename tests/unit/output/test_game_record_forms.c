@@ -42,8 +42,8 @@ static void set_up(void)
 	ck_assert_int_eq(rules_init(&rules, "liars-dice", NULL), 0);
 	info.rules = rules;
 	game_record_setting_init(&setting, &info, &schedule);
-	played = (struct game_record){.number = 4, .rules = &rules, .n_seats = N, .letter = {'B', 'C', 'A'}, .asks = asks,
-				      .hands = hands, .places = {1, 3, 2}, .n_tied = {1, 1, 1}};
+	played = (struct game_record){.number = 4, .rules = &rules, .n_seats = N, .letter = {'B', 'C', 'A'},
+		.asks = asks, .hands = hands, .places = {1, 3, 2}, .n_tied = {1, 1, 1}};
 }
 
 static void tear_down(void)
@@ -153,8 +153,10 @@ START_TEST(a_game_has_its_robots_and_places)
 	struct match_plan plan = schedule_match(&schedule, 1);
 	for (size_t seat = 0; seat < N; seat++) {
 		int robot = plan.robot[played.letter[seat] - 'A'];
-		check_same_text(json_string_value(json_array_get(json_object_get(log, "bot_titles"), seat)), labels[robot]);
-		check_same_text(json_string_value(json_array_get(json_object_get(log, "bot_uuids"), seat)), setting.uuids[robot]);
+		check_same_text(json_string_value(json_array_get(json_object_get(log, "bot_titles"), seat)),
+				labels[robot]);
+		check_same_text(json_string_value(json_array_get(json_object_get(log, "bot_uuids"), seat)),
+				setting.uuids[robot]);
 		for (int other = 0; other < robot; other++)
 			ck_assert_str_ne(setting.uuids[robot], setting.uuids[other]);
 	}
@@ -196,15 +198,17 @@ START_TEST(a_row_for_each_decision)
 	played.n_asks = 5;
 	played.n_hands = 2;
 	asks[0] = (struct game_record_ask){.seat = 1, .play = 22, .hands = add("A:xx,C:315,B:x"), .history = add("")};
-	asks[1] = (struct game_record_ask){.seat = 0, .play = 7, .verdict = VERDICT_ILLEGAL, .faced = faced, .hands = add("B:2"),
-					   .history = add("C:22")};
-	asks[2] = (struct game_record_ask){.seat = 2, .verdict = VERDICT_TIMEOUT, .hands = add("C:xx,A:"), .history = add("C:22,A:23"),
-					   .faced = {.bid = 23, .chance = 1.0 / 3}};
-	asks[3] = (struct game_record_ask){.seat = 0, .verdict = VERDICT_CRASH, .hands = add("A:1"), .history = add("")};
-	asks[4] = (struct game_record_ask){.seat = 0, .play = PLAY_CALL, .hands = add("B:41@2,A:xx@1"), .history = add(""),
-					   .faced = {.bid = 11, .chance = 1, .is_true = true}};
+	asks[1] = (struct game_record_ask){.seat = 0, .play = 7, .verdict = VERDICT_ILLEGAL, .faced = faced,
+		.hands = add("B:2"), .history = add("C:22")};
+	asks[2] = (struct game_record_ask){.seat = 2, .verdict = VERDICT_TIMEOUT, .hands = add("C:xx,A:"),
+		.history = add("C:22,A:23"), .faced = {.bid = 23, .chance = 1.0 / 3}};
+	asks[3] = (struct game_record_ask){.seat = 0, .verdict = VERDICT_CRASH, .hands = add("A:1"),
+		.history = add("")};
+	asks[4] = (struct game_record_ask){.seat = 0, .play = PLAY_CALL, .hands = add("B:41@2,A:xx@1"),
+		.history = add(""), .faced = {.bid = 11, .chance = 1, .is_true = true}};
 	hands[0] = (struct game_record_hand){.n_asks = 3, .seat = {{.n_dice = 5}, {.n_dice = 1}, {.n_dice = 2}}};
-	hands[1] = (struct game_record_hand){.first_ask = 3, .n_asks = 2, .seat = {{.n_dice = 1}, {.n_dice = 0}, {.n_dice = 3}}};
+	hands[1] = (struct game_record_hand){.first_ask = 3, .n_asks = 2,
+		.seat = {{.n_dice = 1}, {.n_dice = 0}, {.n_dice = 3}}};
 	game_record_add_csv_titles(&csv);
 	game_record_add_csv(&setting, &played, &csv);
 	check_same_text(csv.text,

@@ -1,4 +1,5 @@
-/* test_game_text.c - games as lines of text while they are played: hands, faults at a play and at the showdown, places. */
+/* test_game_text.c - games as lines of text while they are played: hands, faults at a play and at the showdown,
+ * places. */
 #include <check.h>
 #include <string.h>
 
@@ -23,8 +24,8 @@ static char history[4096], shown[512], hands[N][512];
 static void show(enum watch_kind kind, int seat, enum verdict verdict)
 {
 	static const struct fault fault = {.cause = "cause", .output = ""};
-	const struct watch_event s = {.kind = kind, .game = &game, .plan = &plan, .number = 16, .seat = seat, .verdict = verdict,
-				    .fault = &fault, .me = "A", .hands = "", .history = history, .output = ""};
+	const struct watch_event s = {.kind = kind, .game = &game, .plan = &plan, .number = 16, .seat = seat,
+		.verdict = verdict, .fault = &fault, .me = "A", .hands = "", .history = history, .output = ""};
 	game_record_watch_as_text(&setting, &seen, &s, &text);
 }
 
@@ -39,7 +40,8 @@ static void begin(const char *variant, const char *option)
 	plan = schedule_match(&schedule, 5);
 	for (int i = 0; i < N; i++)
 		robots[i] = (struct run_config_robot){.label = labels[i], .spec = labels[i], .sha256 = hash};
-	info = (struct run_config){.n_robots = N, .robots = robots, .seed = seed, .n_seats = N, .games = 99, .rules = rules};
+	info = (struct run_config){.n_robots = N, .robots = robots, .seed = seed, .n_seats = N, .games = 99,
+		.rules = rules};
 	game_record_setting_init(&setting, &info, &schedule);
 	struct game_view view = {.history = history, .shown = shown, .hands = {hands[0], hands[1], hands[2]}};
 	game_start(&game, &rules, N, "BCA", (struct dice_source){rng_key_of_seed("text"), 0}, &view);
@@ -82,7 +84,8 @@ static void check_text(const char *wanted)
 {
 	AUTO_STR struct str first = {0};
 	for (int seat = 0; seat < N; seat++)
-		str_addf(&first, "%s%c %s", seat ? ", " : "17 begins: ", "BCA"[seat], setting.titles[plan.robot["BCA"[seat] - 'A']]);
+		str_addf(&first, "%s%c %s", seat ? ", " : "17 begins: ", "BCA"[seat],
+			 setting.titles[plan.robot["BCA"[seat] - 'A']]);
 	str_add(&first, "\n");
 	ck_assert_int_eq(strncmp(text.text, first.text, first.length), 0);
 	check_same_text(text.text + first.length, wanted);
@@ -153,8 +156,9 @@ START_TEST(failures_cost_a_die_or_a_point)
 	play(PLAY_CALL);
 	crash(2);
 	observed();
-	ck_assert_ptr_nonnull(strstr(text.text, _i ? "\n17.1  A crashed or ran out of time when the dice were shown: A loses a point.\n"
-						   : "\n17.1  A crashed or ran out of time when the dice were shown: A loses a die.\n"));
+	ck_assert_ptr_nonnull(strstr(text.text,
+		_i ? "\n17.1  A crashed or ran out of time when the dice were shown: A loses a point.\n"
+		   : "\n17.1  A crashed or ran out of time when the dice were shown: A loses a die.\n"));
 }
 END_TEST
 

@@ -15,7 +15,8 @@ static const struct plot_line large[] = {{"a", PLOT_INTERVAL, 1234567890, 123456
 static const struct plot_line high[] = {{"a", PLOT_INTERVAL, 97, 98.4, 99.9}, {"b", PLOT_INTERVAL, 95.1, 96, 97}};
 static const struct plot_line low[] = {{"a", PLOT_INTERVAL, -3, 1, 8}};
 static const struct plot_line beyond[] = {{"a", PLOT_INTERVAL, 60, 80, 104}};
-static const struct plot_line wordy[] = {{"a very long name of a robot", PLOT_INTERVAL, 1, 2, 3}, {"ä", PLOT_INTERVAL, 0, 1, 2}};
+static const struct plot_line wordy[] = {{"a very long name of a robot", PLOT_INTERVAL, 1, 2, 3},
+	{"ä", PLOT_INTERVAL, 0, 1, 2}};
 
 static const struct {
 	struct plot plot;
@@ -129,7 +130,8 @@ static const struct plot_line shares[] = {
 };
 static const struct plot_line half[] = {{"a", PLOT_POINT, 0, 50, 0}};
 static const struct plot_line sizes[] = {
-	{"aa", PLOT_POINT, 0, 3, 0}, {"b", PLOT_POINT, 0, 1.25, 0}, {"c", PLOT_NOTHING, 0, 9, 0}, {"d", PLOT_POINT, 0, -2, 0},
+	{"aa", PLOT_POINT, 0, 3, 0}, {"b", PLOT_POINT, 0, 1.25, 0}, {"c", PLOT_NOTHING, 0, 9, 0},
+	{"d", PLOT_POINT, 0, -2, 0},
 };
 
 static const struct {

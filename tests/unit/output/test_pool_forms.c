@@ -1,4 +1,5 @@
-/* test_pool_forms.c - rating lists as text, CSV, JSON and pictures: every kind of rating, islands, matrices, warnings. */
+/* test_pool_forms.c - rating lists as text, CSV, JSON and pictures: every kind of rating, islands, matrices,
+ * warnings. */
 #include <check.h>
 #include <stdlib.h>
 
@@ -19,7 +20,8 @@ static struct robot_rating first_ratings[N] = {
 	{.kind = RATING_AT_LEAST, .elo = 300, .low = 120.25, .high = 300},
 	{.kind = RATING_AT_MOST, .elo = -320, .low = -320, .high = -100.5},
 };
-static struct robot_rating second_ratings[N] = {[4] = {.kind = RATING_SINGLE, .elo = 12.34, .low = 12.34, .high = 12.34}};
+static struct robot_rating second_ratings[N] =
+	{[4] = {.kind = RATING_SINGLE, .elo = 12.34, .low = 12.34, .high = 12.34}};
 static struct robot_rating no_ratings[N];
 static struct component component[N] = {{0, 1}, {0, 1}, {0, 0}, {0, 2}, {1, 0}, {-1, -1}};
 static int order[N] = {2, 0, 1, 3, 4, 5};
@@ -38,14 +40,17 @@ static void pair(int a, int b, double met, double decided, double before)
 static void set_up(void)
 {
 	for (int i = 0; i < N; i++) {
-		robots[i] = (struct pool_robot){.label = labels[i], .sha256 = hash, .games = i < 5 ? 8 : 0, .matches = i < 5 ? 4 : 0};
+		robots[i] = (struct pool_robot){.label = labels[i], .sha256 = hash, .games = i < 5 ? 8 : 0,
+			.matches = i < 5 ? 4 : 0};
 		for (int match = 0; match < 4 && i < 5; match++) {
 			histogram_add(&robots[i].shares, i == 3 ? 0 : i == 2 ? 1 : match / 4.0, 1);
 			histogram_add(&robots[i].scores, i == 3 ? 0.25 : 0.75, 1);
 		}
 	}
-	pool = (struct pool){.n_robots = N, .robots = robots, .games = 20, .n_matches = 10, .fewest_seats = 2, .most_seats = 2};
-	islands[0] = (struct pool_island){0, 4, {.n_robots = N, .robots = first_ratings, .is_converged = true, .n_resamples = 400}};
+	pool = (struct pool){.n_robots = N, .robots = robots, .games = 20, .n_matches = 10, .fewest_seats = 2,
+		.most_seats = 2};
+	islands[0] = (struct pool_island){0, 4,
+		{.n_robots = N, .robots = first_ratings, .is_converged = true, .n_resamples = 400}};
 	islands[1] = (struct pool_island){4, 1, {.n_robots = N, .robots = second_ratings, .is_converged = true}};
 	islands[2] = (struct pool_island){5, 1, {.n_robots = N, .robots = no_ratings}};
 	pair(0, 1, 4, 4, 3);
@@ -53,8 +58,8 @@ static void set_up(void)
 	pair(1, 3, 6, 5, 5);
 	pair(2, 3, 8, 8, 4.5);
 	pair(0, 3, 3, 0, 0);
-	list = (struct pool_list){.pool = &pool, .n_islands = 3, .islands = islands, .component = component, .n_levels = 4,
-				  .order = order, .ranks = ranks, .reference = -1};
+	list = (struct pool_list){.pool = &pool, .n_islands = 3, .islands = islands, .component = component,
+		.n_levels = 4, .order = order, .ranks = ranks, .reference = -1};
 }
 
 static void tear_down(void)
@@ -262,7 +267,8 @@ START_TEST(data)
 	pool_list_csv(&list, &csv);
 	check_same_text(csv.text,
 		"robot,games,matches,win_rate,win_low,win_high,score,score_low,score_high,rating,rating_low,"
-		"rating_high,rating_kind,island,level,rank,rank_best,rank_worst,sha256,corrected,corrected_low,corrected_high,as_games\n"
+		"rating_high,rating_kind,island,level,rank,rank_best,rank_worst,sha256,"
+		"corrected,corrected_low,corrected_high,as_games\n"
 		"least,8,4,0.25,0,1,0.75,0,1,300,120.25,300,at-least,1,1,1,1,1,abc,,,,\n"
 		"prober,8,4,0,0,1,0.75,0,1,20,-0.04,40.06,between,1,2,2,2,3,abc,,,,\n"
 		"b?ob,8,4,0.125,0,1,0.75,0,1,-0.04,-30,9.96,between,1,2,3,2,3,abc,,,,\n"
@@ -281,21 +287,24 @@ START_TEST(data)
 		"\"score_interval\":[0.0,1.0],\"rating\":300.0,\"rating_interval\":[120.25,300.0],"
 		"\"rating_kind\":\"at-least\",\"island\":1,\"level\":1},{\"rank\":2,\"rank_range\":[2,3],"
 		"\"robot\":\"prober\",\"sha256\":\"abc\",\"games\":8,\"matches\":4,\"win_rate\":0.0,"
-		"\"win_rate_interval\":[0.0,1.0]," CORRECTED "\"score\":0.75,\"score_interval\":[0.0,1.0],\"rating\":20.0,"
+		"\"win_rate_interval\":[0.0,1.0]," CORRECTED "\"score\":0.75,\"score_interval\":[0.0,1.0],"
+		"\"rating\":20.0,"
 		"\"rating_interval\":[-0.04,40.06],\"rating_kind\":\"between\",\"island\":1,\"level\":2},{\"rank\":3,"
 		"\"rank_range\":[2,3],\"robot\":\"b?ob\",\"sha256\":\"abc\",\"games\":8,\"matches\":4,"
-		"\"win_rate\":0.125,\"win_rate_interval\":[0.0,1.0]," CORRECTED "\"score\":0.75,\"score_interval\":[0.0,1.0],"
+		"\"win_rate\":0.125,\"win_rate_interval\":[0.0,1.0]," CORRECTED "\"score\":0.75,"
+		"\"score_interval\":[0.0,1.0],"
 		"\"rating\":-0.04,\"rating_interval\":[-30.0,9.96],\"rating_kind\":\"between\",\"island\":1,"
 		"\"level\":2},{\"rank\":4,\"rank_range\":[4,4],\"robot\":\"most\",\"sha256\":\"abc\",\"games\":8,"
 		"\"matches\":4,\"win_rate\":0.375,\"win_rate_interval\":[0.0,1.0]," CORRECTED "\"score\":0.75,"
 		"\"score_interval\":[0.0,1.0],\"rating\":-320.0,\"rating_interval\":[-320.0,-100.5],"
 		"\"rating_kind\":\"at-most\",\"island\":1,\"level\":3},{\"rank\":1,\"rank_range\":[1,1],"
 		"\"robot\":\"single\",\"sha256\":\"abc\",\"games\":8,\"matches\":4,\"win_rate\":0.5,"
-		"\"win_rate_interval\":[0.0,1.0]," CORRECTED "\"score\":0.75,\"score_interval\":[0.0,1.0],\"rating\":12.34,"
+		"\"win_rate_interval\":[0.0,1.0]," CORRECTED "\"score\":0.75,\"score_interval\":[0.0,1.0],"
+		"\"rating\":12.34,"
 		"\"rating_interval\":[12.34,12.34],\"rating_kind\":\"single\",\"island\":2,\"level\":1},{\"rank\":1,"
 		"\"rank_range\":[1,1],\"robot\":\"none\",\"sha256\":\"abc\",\"games\":0,\"matches\":0,\"win_rate\":0.0,"
-		"\"win_rate_interval\":[0.0,1.0]," CORRECTED "\"score\":0.0,\"score_interval\":[0.0,1.0],\"rating\":0.0,"
-		"\"rating_interval\":[0.0,0.0],\"rating_kind\":\"none\",\"island\":0,\"level\":0}]}");
+		"\"win_rate_interval\":[0.0,1.0]," CORRECTED "\"score\":0.0,\"score_interval\":[0.0,1.0],"
+		"\"rating\":0.0,\"rating_interval\":[0.0,0.0],\"rating_kind\":\"none\",\"island\":0,\"level\":0}]}");
 }
 END_TEST
 

@@ -1,4 +1,5 @@
-/* test_regression_text.c - the verdicts of regression tests as text and JUnit: reasons, failures, the size of the effect. */
+/* test_regression_text.c - the verdicts of regression tests as text and JUnit: reasons, failures, the size of the
+ * effect. */
 #include <check.h>
 
 #include "base/json.h"
@@ -7,8 +8,10 @@
 
 static char words[4][8] = {"new", "old", "x", "y,z"}, seed[] = "se\ted";
 static struct run_config_robot robots[] = {
-	{.label = words[0], .spec = words[0], .sha256 = words[0]}, {.label = words[1], .spec = words[1], .sha256 = words[1]},
-	{.label = words[2], .spec = words[2], .sha256 = words[2]}, {.label = words[3], .spec = words[3], .sha256 = words[3]},
+	{.label = words[0], .spec = words[0], .sha256 = words[0]},
+	{.label = words[1], .spec = words[1], .sha256 = words[1]},
+	{.label = words[2], .spec = words[2], .sha256 = words[2]},
+	{.label = words[3], .spec = words[3], .sha256 = words[3]},
 };
 static struct run_config info;
 static struct regress regress;
@@ -16,9 +19,10 @@ static struct regress regress;
 static void begin(bool is_field, double elo0, double elo1)
 {
 	info = (struct run_config){
-		.format = is_field ? FORMAT_PAIRED : FORMAT_TABLE, .n_seats = is_field ? 3 : 2, .match_length = 1, .games = 1000, .seed = seed,
-		.n_robots = is_field ? 4 : 2, .robots = robots, .has_luck = !is_field,
-		.test = {.is_set = true, .model = is_field ? MODEL_WINS : MODEL_LOGISTIC, .elo0 = elo0, .elo1 = elo1, .alpha = 0.05, .beta = 0.1},
+		.format = is_field ? FORMAT_PAIRED : FORMAT_TABLE, .n_seats = is_field ? 3 : 2, .match_length = 1,
+		.games = 1000, .seed = seed, .n_robots = is_field ? 4 : 2, .robots = robots, .has_luck = !is_field,
+		.test = {.is_set = true, .model = is_field ? MODEL_WINS : MODEL_LOGISTIC, .elo0 = elo0, .elo1 = elo1,
+			.alpha = 0.05, .beta = 0.1},
 	};
 	snprintf(info.rules.name, sizeof info.rules.name, "liars-dice");
 	ck_assert_ptr_null(regress_init(&regress, &info));
@@ -90,21 +94,24 @@ START_TEST(a_result_is_a_sentence)
 	add_shares(10, 20, 30);
 	regress.sprt.verdict = SPRT_ACCEPT_H1;
 	regress_sentence(&regress, &text);
-	ck_assert_msg(strncmp(text.text, "new is not worse than old by 5 Elo (Elo +", 41) == 0 && strstr(text.text, "; score 66.67%)"), "%s", text.text);
+	ck_assert_msg(strncmp(text.text, "new is not worse than old by 5 Elo (Elo +", 41) == 0 &&
+		      strstr(text.text, "; score 66.67%)"), "%s", text.text);
 }
 END_TEST
 
 START_TEST(failures_are_counted)
 {
 	begin(false, -5, 0);
-	regress.new_side.tally = (struct tally){.games = 1234, .timeouts = 1, .crashes = 2, .failed_games = 3, .illegal = 1};
+	regress.new_side.tally = (struct tally){.games = 1234, .timeouts = 1, .crashes = 2, .failed_games = 3,
+		.illegal = 1};
 	check_begin("A ROBOT FAILED: new: 1 timeout, 2 crashes; old: 0 timeouts, 0 crashes");
 	regress.old_side.tally = (struct tally){.games = 1234, .timeouts = 2, .crashes = 1, .failed_games = 3};
 	check_begin("A ROBOT FAILED: new: 1 timeout, 2 crashes; old: 2 timeouts, 1 crash");
 	end();
 	begin(true, -5, 0);
 	regress.field_tally = (struct tally){.games = 1234, .timeouts = 1, .failed_games = 1};
-	check_begin("A ROBOT FAILED: new: 0 timeouts, 0 crashes; old: 0 timeouts, 0 crashes; the field: 1 timeout, 0 crashes");
+	check_begin("A ROBOT FAILED: new: 0 timeouts, 0 crashes; old: 0 timeouts, 0 crashes; the field: "
+		    "1 timeout, 0 crashes");
 }
 END_TEST
 
@@ -185,13 +192,16 @@ START_TEST(a_field)
 	check_text(
 		"UNDECIDED: no decision within the games allowed (--games)\n"
 		"new against old, each with x,y,z, 1,234 games of liars-dice in matches of 1 block, seed se?ed\n"
-		"Win rate +31.25 points (95%: +18.40 to +40.38, corrected for the stop), score +10.00 points; LOS >99.9%\n"
+		"Win rate +31.25 points (95%: +18.40 to +40.38, corrected for the stop), score +10.00 points; "
+		"LOS >99.9%\n"
 		"Not corrected for the luck of the dice: with --field, each match is played twice with the same dice\n"
 		"Matches with the same dice and seats: worse 10, even 0, better 30\n"
 		"LLR 0.00 in [-2.25, 2.89] for Elo -5 against +0 (by wins), alpha 0.05, beta 0.1\n");
 	regress_json(&regress, &json);
-	ck_assert_ptr_nonnull(strstr(json.text, "  \"values\": [\n    [\n      -0.25,\n      10\n    ],\n    [\n      0.5,\n"
-						"      30\n    ]\n  ],\n  \"sprt\": {\n    \"by\": \"llr\",\n    \"model\": \"wins\",\n"));
+	ck_assert_ptr_nonnull(strstr(json.text,
+				     "  \"values\": [\n    [\n      -0.25,\n      10\n    ],\n    [\n      0.5,\n"
+				     "      30\n    ]\n  ],\n  \"sprt\": {\n    \"by\": \"llr\",\n"
+				     "    \"model\": \"wins\",\n"));
 }
 END_TEST
 
@@ -200,12 +210,14 @@ static void check_junit(int n_failures, int n_errors, const char *reason)
 {
 	AUTO_STR struct str xml = {0}, head = {0};
 	str_addf(&head,
-		 "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"arena regress\" tests=\"1\" failures=\"%d\" "
-		 "errors=\"%d\">\n    <testcase classname=\"arena.regress\" name=\"new&lt;&amp;&gt;&quot; against old\">\n%s"
+		 "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+		 "  <testsuite name=\"arena regress\" tests=\"1\" failures=\"%d\" errors=\"%d\">\n"
+		 "    <testcase classname=\"arena.regress\" name=\"new&lt;&amp;&gt;&quot; against old\">\n%s"
 		 "      <system-out>", n_failures, n_errors, reason);
 	regress_junit(&regress, &xml);
 	ck_assert_msg(strncmp(xml.text, head.text, head.length) == 0, "%s\nnot\n%s", xml.text, head.text);
-	ck_assert_ptr_nonnull(strstr(xml.text, ", seed se?ed\n</system-out>\n    </testcase>\n  </testsuite>\n</testsuites>\n"));
+	ck_assert_ptr_nonnull(strstr(xml.text,
+				     ", seed se?ed\n</system-out>\n    </testcase>\n  </testsuite>\n</testsuites>\n"));
 }
 
 START_TEST(junit_has_failures_and_errors)
@@ -219,7 +231,8 @@ START_TEST(junit_has_failures_and_errors)
 	regress.sprt.verdict = SPRT_UNDECIDED;
 	check_junit(0, 1, "      <error message=\"no decision within the games allowed (--games)\"/>\n");
 	regress.new_side.tally = (struct tally){.games = 1, .crashes = 1, .failed_games = 1};
-	check_junit(0, 1, "      <error message=\"new&lt;&amp;&gt;&quot;: 0 timeouts, 1 crash; old: 0 timeouts, 0 crashes\"/>\n");
+	check_junit(0, 1,
+		"      <error message=\"new&lt;&amp;&gt;&quot;: 0 timeouts, 1 crash; old: 0 timeouts, 0 crashes\"/>\n");
 	regress.new_side.tally = (struct tally){0};
 	histogram_add(&regress.values, 0.5, regress.alike = 257);
 	check_junit(0, 0, "");

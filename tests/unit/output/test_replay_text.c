@@ -29,22 +29,24 @@ static void set_up(void)
 	ck_assert_int_eq(rules_init(&rules, "liars-dice", NULL), 0);
 	tournament.schedule.n_games = 99;
 	played = (struct game_record){
-		.number = 6, .rules = &rules, .n_seats = 3, .letter = {'B', 'C', 'A'}, .name = {"long name", "c\td", "ä"},
-		.tournament = &tournament, .asks = asks, .hands = hands, .looks = &look, .n_hands = 2, .n_asks = 4, .n_looks = 1,
-		.places = {2, 1, 2}, .n_tied = {2, 1, 2},
+		.number = 6, .rules = &rules, .n_seats = 3, .letter = {'B', 'C', 'A'},
+		.name = {"long name", "c\td", "ä"}, .tournament = &tournament, .asks = asks, .hands = hands,
+		.looks = &look, .n_hands = 2, .n_asks = 4, .n_looks = 1, .places = {2, 1, 2}, .n_tied = {2, 1, 2},
 	};
 	asks[0] = (struct game_record_ask){.seat = 0, .play = 11, .hands = add("B:1"), .history = add(""),
 					   .output = add("one\ttwo\n\nthree")};
-	asks[1] = (struct game_record_ask){.seat = 1, .verdict = VERDICT_TIMEOUT, .hands = add("C:2"), .history = add("B:11"),
-					   .cause = add("too\tlong"), .output = add("bye\n")};
+	asks[1] = (struct game_record_ask){.seat = 1, .verdict = VERDICT_TIMEOUT, .hands = add("C:2"),
+		.history = add("B:11"), .cause = add("too\tlong"), .output = add("bye\n")};
 	asks[2] = (struct game_record_ask){.seat = 2, .play = 12, .hands = add("A:3"), .history = add("")};
 	asks[3] = (struct game_record_ask){.seat = 0, .verdict = VERDICT_ILLEGAL, .play = 7, .hands = add("B:4"),
 					   .history = add("A:12")};
-	look = (struct game_record_look){.seat = 2, .verdict = VERDICT_CRASH, .cause = add("signal 11"), .output = add("last")};
-	hands[0] = (struct game_record_hand){.n_asks = 2, .is_broken = true, .hands = add("B:1,C:2"), .history = add("B:11"),
-					     .words = add("C ran out of time."), .last = {.loser = 1}};
+	look = (struct game_record_look){.seat = 2, .verdict = VERDICT_CRASH, .cause = add("signal 11"),
+		.output = add("last")};
+	hands[0] = (struct game_record_hand){.n_asks = 2, .is_broken = true, .hands = add("B:1,C:2"),
+		.history = add("B:11"), .words = add("C ran out of time."), .last = {.loser = 1}};
 	hands[1] = (struct game_record_hand){.first_ask = 2, .n_asks = 2, .n_looks = 1, .hands = add("A:3,B:4"),
-					     .history = add("A:12,B:7"), .words = add("B made an illegal play."), .failed_looking = 4, .last = {.loser = 0}};
+					     .history = add("A:12,B:7"), .words = add("B made an illegal play."),
+					     .failed_looking = 4, .last = {.loser = 0}};
 }
 
 static void tear_down(void)
@@ -111,9 +113,10 @@ START_TEST(failures_at_the_showdown)
 	played.places[0] = 3;
 	played.n_tied[0] = played.n_tied[2] = 1;
 	replay_add_text(&played, false, &out);
-	check_has(out.text, "\n  long name crashed or ran out of time when the dice were shown and is out of the game.\n"
-			    "  ä crashed or ran out of time when the dice were shown: ä loses a die.\n\nPlaces:\n"
-			    "  1. C c?d\n  2. A ä\n  3. B long name\n");
+	check_has(out.text,
+		  "\n  long name crashed or ran out of time when the dice were shown and is out of the game.\n"
+		  "  ä crashed or ran out of time when the dice were shown: ä loses a die.\n\nPlaces:\n"
+		  "  1. C c?d\n  2. A ä\n  3. B long name\n");
 	hands[1].hands = add("A:3@2,B:4@1");
 	replay_add_text(&played, false, &points);
 	check_has(points.text, "ä loses a point.\n");

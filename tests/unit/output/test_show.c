@@ -33,7 +33,8 @@ START_TEST(chances_are_never_certain)
 	static const struct {
 		double chance;
 		const char *text;
-	} chances[] = {{0, "<0.1"}, {0.0004, "<0.1"}, {0.0006, "0.1"}, {0.5, "50.0"}, {0.9994, "99.9"}, {0.9996, ">99.9"}, {1, ">99.9"}};
+	} chances[] = {{0, "<0.1"}, {0.0004, "<0.1"}, {0.0006, "0.1"}, {0.5, "50.0"}, {0.9994, "99.9"},
+		{0.9996, ">99.9"}, {1, ">99.9"}};
 	for (int i = 0; i < COUNT(chances); i++)
 		check_same_text(show_chance(chances[i].chance).text, chances[i].text);
 }
@@ -44,8 +45,8 @@ static const struct {
 	const char *text;
 } numbers[] = {
 	{0, "0"}, {12, "12"}, {-3, "-3"}, {0.5, "0.5"}, {-0.5, "-0.5"}, {100.0 / 3, "33.3333333333333"},
-	{1e15, "1e+15"}, {-1e15, "-1e+15"}, {999999999999999, "999999999999999"}, {-999999999999999, "-999999999999999"},
-	{1e300, "1e+300"}, {-9223372036854775808.0, "-9.22337203685478e+18"},
+	{1e15, "1e+15"}, {-1e15, "-1e+15"}, {999999999999999, "999999999999999"},
+	{-999999999999999, "-999999999999999"}, {1e300, "1e+300"}, {-9223372036854775808.0, "-9.22337203685478e+18"},
 };
 
 START_TEST(numbers_have_up_to_15_digits)
@@ -60,8 +61,8 @@ static const struct {
 	const char *field, *csv;
 } fields[] = {
 	{"", ""}, {"prober", "prober"}, {"a b", "a b"}, {"a,b", "\"a,b\""}, {"say \"a\"", "\"say \"\"a\"\"\""},
-	{"a\nb", "\"a\nb\""}, {"a\r\nb", "\"a\r\nb\""}, {"=1+1", "\"'=1+1\""}, {"+1", "\"'+1\""}, {"-1", "\"'-1\""}, {"@a", "\"'@a\""},
-	{"\ta", "\"'?a\""},
+	{"a\nb", "\"a\nb\""}, {"a\r\nb", "\"a\r\nb\""}, {"=1+1", "\"'=1+1\""}, {"+1", "\"'+1\""}, {"-1", "\"'-1\""},
+	{"@a", "\"'@a\""}, {"\ta", "\"'?a\""},
 	{"\ra", "\"'\ra\""}, {"1+1=2", "1+1=2"}, {"a\tb\x01", "a?b?"}, {"\xc3\xa4\xff", "\xc3\xa4?"},
 };
 
@@ -102,11 +103,13 @@ static void fill(struct table *table, const char *const *titles, const char *con
 }
 
 static const char *const three_titles[] = {"<robot", ">games", "<meaning", NULL};
-static const char *const three_cells[] = {"a", "1,000", "calls what it cannot believe", "b\xc3\xa4r", "7", "bids", NULL};
+static const char *const three_cells[] = {"a", "1,000", "calls what it cannot believe", "b\xc3\xa4r", "7", "bids",
+	NULL};
 static const char *const right_titles[] = {">rank", "<robot", ">games", ">wins", ">place", NULL};
 static const char *const right_cells[] = {"1", "prober", "100", "60", "1.40", "2", "x", "100", "40", "1.60", NULL};
 
-static const char *const long_cells[] = {"1", "a_robot_of_a_v1", "100", "60", "1.40", "2", "a_robot_of_a_v2", "100", "40", "1.60", NULL};
+static const char *const long_cells[] = {"1", "a_robot_of_a_v1", "100", "60", "1.40", "2", "a_robot_of_a_v2", "100",
+	"40", "1.60", NULL};
 
 static const struct {
 	const char *const *titles, *const *cells;
@@ -169,8 +172,10 @@ START_TEST(names_are_cut_to_fit)
 		int columns;
 		const char *fitted;
 	} cases[] = {
-		{"bär", 5, "bär  "}, {"bär", 3, "bär"}, {"bär", 2, "bä"}, {"bär", 0, ""}, {"eleven_name", 11, "eleven_name"},
-		{"a_long_name_v2", 11, "a_long_name"}, {"a_long_name_v2", 12, "a_long..e_v2"}, {"ää_länger_als_öö", 12, "ää_län..s_öö"},
+		{"bär", 5, "bär  "}, {"bär", 3, "bär"}, {"bär", 2, "bä"}, {"bär", 0, ""},
+		{"eleven_name", 11, "eleven_name"},
+		{"a_long_name_v2", 11, "a_long_name"}, {"a_long_name_v2", 12, "a_long..e_v2"},
+		{"ää_länger_als_öö", 12, "ää_län..s_öö"},
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		AUTO_STR struct str out = {0};
@@ -252,8 +257,8 @@ static const struct {
 	const char *term, *no_color;
 	bool can_redraw, has_colour;
 } terminals[] = {
-	{"xterm", NULL, true, true}, {"xterm", "", true, true}, {"xterm", "1", true, false}, {"dumb", NULL, false, false},
-	{"", NULL, false, false}, {NULL, NULL, false, false},
+	{"xterm", NULL, true, true}, {"xterm", "", true, true}, {"xterm", "1", true, false},
+	{"dumb", NULL, false, false}, {"", NULL, false, false}, {NULL, NULL, false, false},
 };
 
 START_TEST(terminals_have_colour)

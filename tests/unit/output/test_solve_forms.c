@@ -13,7 +13,8 @@ static struct rules rules;
 
 static struct solved_hand solved[] = {
 	{.n_first = 1, .n_second = 2, .value = -0.25, .exploitability = 0.0001, .n_iterations = 1200},
-	{.n_first = 2, .n_second = 1, .value = 0.5, .exploitability = 0.00025, .n_iterations = 8, .is_merged = true, .is_at_least = true},
+	{.n_first = 2, .n_second = 1, .value = 0.5, .exploitability = 0.00025, .n_iterations = 8, .is_merged = true,
+	 .is_at_least = true},
 };
 static struct hands hands;
 
@@ -46,8 +47,8 @@ START_TEST(hands_by_themselves)
 		"{\"rules\":\"liars-dice dice=5 faces=6 wild=none caller=next loss=die starter=next illegal=call "
 		"limit=start rounds=0 target=0 exact=off ones_rule=plain palifico=off fault=game\",\"is_match\":false,"
 		"\"hands\":[{\"dice\":1,\"opponent_dice\":2,\"value\":-0.25,\"exploitability\":0.0001,"
-		"\"iterations\":1200,\"is_merged\":false,\"is_at_least\":false},{\"dice\":2,\"opponent_dice\":1,\"value\":0.5,"
-		"\"exploitability\":0.00025,\"iterations\":8,\"is_merged\":true,\"is_at_least\":true}]}");
+		"\"iterations\":1200,\"is_merged\":false,\"is_at_least\":false},{\"dice\":2,\"opponent_dice\":1,"
+		"\"value\":0.5,\"exploitability\":0.00025,\"iterations\":8,\"is_merged\":true,\"is_at_least\":true}]}");
 }
 END_TEST
 
@@ -81,7 +82,8 @@ static struct maexchen_solver *solver_of_three(void)
 	struct maexchen_solver *solver = NEW(struct maexchen_solver);
 	struct maexchen_policy *policy = NEW(struct maexchen_policy);
 	ck_assert_int_eq(rules_init(&rules, "maexchen", NULL), 0);
-	solver->values = (struct maexchen_values){.n = 3, .points = 2, .value = {31, 42, 21}, .chance = {0.5, 0.375, 0.125}};
+	solver->values = (struct maexchen_values){.n = 3, .points = 2, .value = {31, 42, 21},
+		.chance = {0.5, 0.375, 0.125}};
 	solver->policy[2][2] = policy;
 	solver->exploitability = 0.0001234;
 	solver->win[1][1] = 0.5;
@@ -122,10 +124,9 @@ START_TEST(games_of_maexchen)
 		"\n"
 		"A perfect opponent could still win 0.0001234 a game from this solution (exploitability).\n"
 		"\n"
-		"How a hand begins with 2 points each. Claims that are made in fewer than 1 hand in 10,000 are left out.\n"
-		"\n"
-		"claim         % of hands  % lies  % doubted\n"
-		"31                 37.50     0.0        0.0\n"
+		"How a hand begins with 2 points each. "
+		"Claims that are made in fewer than 1 hand in 10,000 are left out.\n"
+		"\nclaim         % of hands  % lies  % doubted\n31                 37.50     0.0        0.0\n"
 		"Mäxchen (21)       62.49    80.0       37.5\n");
 	maexchen_solve_add_csv(solver, &csv);
 	check_same_text(csv.text,

@@ -13,10 +13,12 @@
 enum { MOST_ROBOTS = 4 };
 
 static char labels[MOST_ROBOTS][40] = {"prober", "com\tputer", "bärenstark, sehr langer Name", "none"};
-static struct robot robots[MOST_ROBOTS] = {{.label = labels[0]}, {.label = labels[1]}, {.label = labels[2]}, {.label = labels[3]}};
+static struct robot robots[MOST_ROBOTS] = {{.label = labels[0]}, {.label = labels[1]}, {.label = labels[2]},
+	{.label = labels[3]}};
 static struct standings standings;
 
-/* Robots that all met in matches of one block, each of which a robot won or lost as a whole. The last robot played none. */
+/* Robots that all met in matches of one block, each of which a robot won or lost as a whole. The last robot played
+ * none. */
 static void begin(int n_robots, int n_seats)
 {
 	struct schedule schedule = {.n_robots = n_robots, .n_seats = n_seats, .match_length = 1};
@@ -30,8 +32,9 @@ static void begin(int n_robots, int n_seats)
 		if (i == 3)
 			continue;
 		uint64_t won = i == 0 ? 6 : 1;
-		standing->tally = (struct tally){.matches = 8, .games = 16, .first_count = {2 * won}, .place_count = {2 * won, 16 - 2 * won},
-						 .place_halves = 2 * (2 * won + 2 * (16 - 2 * won)), .asks = 100};
+		standing->tally = (struct tally){.matches = 8, .games = 16, .first_count = {2 * won},
+			.place_count = {2 * won, 16 - 2 * won},
+			.place_halves = 2 * (2 * won + 2 * (16 - 2 * won)), .asks = 100};
 		histogram_add(&standing->shares, 1, won);
 		histogram_add(&standing->shares, 0, 8 - won);
 		histogram_add(&standing->scores, 0.5, 8);
@@ -152,8 +155,9 @@ START_TEST(first_faults_are_below_the_table)
 		"com?puter failed in 3 of its 16 games; in game 5 it crashed: signal 11 (results/0001/crash-1.txt)\n"
 		"none could not be loaded: no such file\n");
 	standings_table(&standings, 0, true, false, "", &coloured);
-	ck_assert_ptr_nonnull(strstr(coloured.text, "\n\033[31mcom?puter failed in 3 of its 16 games; in game 5 it crashed: signal 11 "
-						    "(crash-1.txt)\033[0m\n"));
+	ck_assert_ptr_nonnull(strstr(coloured.text,
+				     "\n\033[31mcom?puter failed in 3 of its 16 games; in game 5 it crashed: signal 11 "
+				     "(crash-1.txt)\033[0m\n"));
 }
 END_TEST
 
@@ -171,18 +175,20 @@ START_TEST(a_robot_that_knows_the_dice_is_named)
 	begin(2, 2);
 	leak_add(&standings.list[0].leak, leaks[_i].first, leaks[_i].later, (uint64_t)leaks[_i].n_matches);
 	standings_table(&standings, 0, false, false, "", &text);
-	ck_assert_int_eq(strstr(text.text, "\nprober won 100.0 percentage points more of its games in the later rotations of a match than in "
-					   "the first ones. The dice are the same; without a leak the chance of this is ") != NULL,
+	ck_assert_int_eq(strstr(text.text,
+				"\nprober won 100.0 percentage points more of its games in the later rotations of a "
+				"match than in the first ones. The dice are the same; without a leak the chance of "
+				"this is ") != NULL, leaks[_i].is_warned);
+	ck_assert_int_eq(strstr(text.text, "It may know the dice of the other seats (SECURITY.md).\n") != NULL,
 			 leaks[_i].is_warned);
-	ck_assert_int_eq(strstr(text.text, "It may know the dice of the other seats (SECURITY.md).\n") != NULL, leaks[_i].is_warned);
 }
 END_TEST
 
 START_TEST(a_robot_that_is_always_right_is_named)
 {
 	AUTO_STR struct str text = {0}, lines = {0};
-	const char *said = "prober was right in 100 of 100 calls that it made or received, more often than its dice and the bids of others "
-			   "explain. It may know the dice of the other seats (SECURITY.md).\n";
+	const char *said = "prober was right in 100 of 100 calls that it made or received, more often than its dice "
+			   "and the bids of others explain. It may know the dice of the other seats (SECURITY.md).\n";
 	begin(2, 2);
 	for (int i = 0; i < 100; i++)
 		showdowns_note(&standings.list[0].showdowns, i % 2, true, 0.5);
@@ -199,8 +205,8 @@ START_TEST(robots_that_play_alike)
 	begin(2, 2);
 	standings.n_alike = 8;
 	standings_table(&standings, 0, false, false, "", &two);
-	ck_assert_ptr_nonnull(strstr(two.text, "\nprober and com?puter played identically in every game: they cannot be "
-					       "distinguished.\n"));
+	ck_assert_ptr_nonnull(strstr(two.text,
+		"\nprober and com?puter played identically in every game: they cannot be distinguished.\n"));
 	standings.n_alike = 7;
 	standings_table(&standings, 0, false, false, "", &unlike);
 	ck_assert_ptr_null(strstr(unlike.text, "identically"));
@@ -208,7 +214,8 @@ START_TEST(robots_that_play_alike)
 	begin(3, 3);
 	standings.n_alike = 8;
 	standings_table(&standings, 0, false, false, "", &three);
-	ck_assert_ptr_nonnull(strstr(three.text, "\nAll robots played identically in every game: they cannot be distinguished.\n"));
+	ck_assert_ptr_nonnull(strstr(three.text,
+				     "\nAll robots played identically in every game: they cannot be distinguished.\n"));
 }
 END_TEST
 
@@ -273,7 +280,8 @@ START_TEST(data)
 		"\"score\":0.5625,\"score_low\":0.0,\"score_high\":1.0,\"places\":[2,14,0],\"asks\":100,\"illegal\":7,"
 		"\"timeouts\":8,\"crashes\":9,\"failed_games\":10,\"leak_gain\":0.25,\"leak_chance\":0.5},{\"rank\":2,"
 		"\"rank_best\":1,\"rank_worst\":3,\"robot\":\"bärenstark, sehr langer Name\",\"games\":16,"
-		"\"matches\":8,\"match_length\":1,\"wins\":2.0,\"win_rate\":0.125,\"low\":0.0,\"high\":1.0,\"corrected\":null,"
+		"\"matches\":8,\"match_length\":1,\"wins\":2.0,\"win_rate\":0.125,\"low\":0.0,\"high\":1.0,"
+		"\"corrected\":null,"
 		"\"corrected_low\":null,\"corrected_high\":null,\"as_games\":null,\"place\":1.875,\"score\":0.5625,"
 		"\"score_low\":0.0,\"score_high\":1.0,\"places\":[2,14,0],"
 		"\"asks\":100,\"illegal\":0,\"timeouts\":0,\"crashes\":0,\"failed_games\":0,\"leak_gain\":0.25,"

@@ -14,7 +14,8 @@ static const struct {
 	{"liars-dice", "faces=4", "{\"title\":\"Liar's Dice\",\"asks_everyone\":false,\"faces\":4}"},
 	{"round-table", NULL, "{\"title\":\"Liar's Dice (round-table)\",\"asks_everyone\":true,\"faces\":6}"},
 	{"maexchen", NULL,
-	 "{\"title\":\"Mäxchen\",\"asks_everyone\":false,\"faces\":0,\"ladder\":[31,32,41,43,51,52,53,54,61,62,63,64,65,11,22,33,44,55,66,21,42]}"},
+	 "{\"title\":\"Mäxchen\",\"asks_everyone\":false,\"faces\":0,"
+	 "\"ladder\":[31,32,41,43,51,52,53,54,61,62,63,64,65,11,22,33,44,55,66,21,42]}"},
 };
 
 START_TEST(rules_of_a_page)

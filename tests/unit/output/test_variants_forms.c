@@ -24,11 +24,13 @@ static const struct {
 	{"perudo", {"palifico", "off [on]", "special hand"}},
 	{"liars-dice", {"wild", "[none] ones joker drop high", "which dice count as any face"}},
 	{"liars-dice", {"rounds", "0..10000 [0]", "with loss=point"}},
-	{"maexchen", {"hamburger", "any number [42]", "the value called Hamburger"}}, /* a range that only prevents overflow */
+	/* a range that only prevents overflow */
+	{"maexchen", {"hamburger", "any number [42]", "the value called Hamburger"}},
 	{"maexchen", {"play_order", "any number [1]", "steps to the next player"}},
 };
 
-/* Is there a line that begins with the first word and has the others one after the other, with two blanks at least between them? */
+/* Is there a line that begins with the first word and has the others one after the other, with two blanks at least
+ * between them? */
 static bool has_line(const char *text, const char *const *words)
 {
 	for (const char *line = text; line && *line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
@@ -73,13 +75,15 @@ START_TEST(all_variants)
 	variants_add_table(false, &text);
 	for (const struct variant *variant = game_variants; variant->name; variant++) {
 		AUTO_STR struct str line = {0};
-		str_addf(&line, "%s%s: %s\n%s%s%s", variant->name, variant == game_variants ? " (default)" : "", variant->summary,
-			 *variant->settings ? "    " : "", variant->settings, *variant->settings ? "\n" : "");
+		str_addf(&line, "%s%s: %s\n%s%s%s", variant->name, variant == game_variants ? " (default)" : "",
+			 variant->summary, *variant->settings ? "    " : "", variant->settings,
+			 *variant->settings ? "\n" : "");
 		ck_assert_msg(strstr(text.text, line.text), "no %s in\n%s", line.text, text.text);
 	}
 	for (int i = 0; game_families[i]; i++) {
 		AUTO_STR struct str heading = {0};
-		str_addf(&heading, "\n\nOptions of the %s games (-r OPTION=VALUE), the default in brackets:\n\n", game_families[i]->name);
+		str_addf(&heading, "\n\nOptions of the %s games (-r OPTION=VALUE), the default in brackets:\n\n",
+			 game_families[i]->name);
 		ck_assert_ptr_nonnull(strstr(text.text, heading.text + (i == 0)));
 		for (int k = 0; game_families[i]->options[k].name; k++) {
 			AUTO_STR struct str name = {0};

@@ -19,10 +19,10 @@ static void set_up(void)
 	struct err err = {0};
 	for (int i = 0; i < N; i++)
 		zoo_open(&robots[i], i % 2 ? "caller" : "bumper");
-	tournament = (struct tournament){.robots = robots, .seed = rng_key_of_seed("candidates"), .is_trusted = true, .n_lanes = 1,
-					 .limits = {.move_time_ns = INT64_C(5000000000), .memory = (uint64_t)512 << 20}};
-	const struct schedule_options options = {.format = FORMAT_ROUND_ROBIN, .n_robots = N, .n_seats = 2, .games = GAMES,
-						 .match_length = 1, .seed = tournament.seed};
+	tournament = (struct tournament){.robots = robots, .seed = rng_key_of_seed("candidates"), .is_trusted = true,
+		.n_lanes = 1, .limits = {.move_time_ns = INT64_C(5000000000), .memory = (uint64_t)512 << 20}};
+	const struct schedule_options options = {.format = FORMAT_ROUND_ROBIN, .n_robots = N, .n_seats = 2,
+		.games = GAMES, .match_length = 1, .seed = tournament.seed};
 	ck_assert_int_eq(rules_init(&tournament.rules, "one-hand", &err), 0);
 	ck_assert_msg(schedule_init(&tournament.schedule, &options, &err) == 0, "%s", err.text);
 	ck_assert_msg(tournament_probe(&tournament, &err) == 0, "%s", err.text);
@@ -88,7 +88,8 @@ static int count(int robot)
 {
 	int n = 0;
 	for (int i = 0; i < found.n; i++) {
-		struct match_plan plan = schedule_match(&tournament.schedule, schedule_game(&tournament.schedule, found.games[i]).match);
+		struct match_plan plan = schedule_match(&tournament.schedule,
+							schedule_game(&tournament.schedule, found.games[i]).match);
 		n += plan.robot[0] == robot || plan.robot[1] == robot;
 	}
 	return n;

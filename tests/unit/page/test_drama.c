@@ -33,7 +33,8 @@ static void check_drama(const struct drama *drama, const double wanted[DRAMA_KIN
 {
 	for (int kind = 0; kind < DRAMA_KINDS; kind++) {
 		double off = drama->value[kind] - wanted[kind];
-		ck_assert_msg(off < 1e-12 && off > -1e-12, "%s: kind %d is %g, not %g", what, kind, drama->value[kind], wanted[kind]);
+		ck_assert_msg(off < 1e-12 && off > -1e-12, "%s: kind %d is %g, not %g", what, kind, drama->value[kind],
+			      wanted[kind]);
 	}
 }
 
@@ -55,8 +56,8 @@ START_TEST(bluffs_are_false_and_unlikely)
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		char hand[1000];
-		snprintf(hand, sizeof hand, "{'left': [3, 3], 'points': %s, 'steps': [%s], 'end': {'loser': %d}}", zero, cases[i].steps,
-			 cases[i].loser);
+		snprintf(hand, sizeof hand, "{'left': [3, 3], 'points': %s, 'steps': [%s], 'end': {'loser': %d}}", zero,
+			 cases[i].steps, cases[i].loser);
 		struct drama drama = of("[[1, 1], [2, 1]]", hand);
 		check_drama(&drama, (double[]){cases[i].stood, cases[i].caught, 0, 0}, cases[i].steps);
 	}
@@ -82,20 +83,21 @@ START_TEST(lead_changes_are_counted)
 		char hands[1500] = "";
 		for (int h = 0; h < 5 && cases[i].left[h]; h++) {
 			char hand[200];
-			snprintf(hand, sizeof hand, "%s{'left': %s, 'points': %s, 'steps': []}", h ? ", " : "", cases[i].left[h],
-				 cases[i].points[h] ? cases[i].points[h] : "[0, 0, 0]");
+			snprintf(hand, sizeof hand, "%s{'left': %s, 'points': %s, 'steps': []}", h ? ", " : "",
+				 cases[i].left[h], cases[i].points[h] ? cases[i].points[h] : "[0, 0, 0]");
 			strcat(hands, hand);
 		}
 		struct drama drama = of("[[2, 1], [1, 1], [3, 1]]", hands);
-		ck_assert_msg(drama.value[DRAMA_LEAD] == cases[i].changes, "case %zu: %g changes, not %g", i, drama.value[DRAMA_LEAD],
-			      cases[i].changes);
+		ck_assert_msg(drama.value[DRAMA_LEAD] == cases[i].changes, "case %zu: %g changes, not %g", i,
+			      drama.value[DRAMA_LEAD], cases[i].changes);
 	}
 }
 END_TEST
 
 START_TEST(comebacks_are_of_the_winner)
 {
-	struct drama drama = of("[[1, 1], [2, 1]]", HAND("[1, 5]", "[0, 0]", "", "1") ", " HAND("[1, 2]", "[0, 0]", "", "1"));
+	struct drama drama = of("[[1, 1], [2, 1]]",
+				HAND("[1, 5]", "[0, 0]", "", "1") ", " HAND("[1, 2]", "[0, 0]", "", "1"));
 	ck_assert_double_eq(drama.value[DRAMA_COMEBACK], 4);
 	drama = of("[[2, 1], [1, 1]]", HAND("[1, 5]", "[0, 0]", "", "0")); /* the other one won */
 	ck_assert_double_eq(drama.value[DRAMA_COMEBACK], 0);
@@ -108,7 +110,8 @@ END_TEST
 
 START_TEST(the_most_dramatic_kind_is_weighed)
 {
-	const struct drama none = {{0}}, bluff = {{0.9, 0.95, 1, 0}}, comeback = {{0.9, 0, 1, 4}}, lead = {{0.4, 0, 3, 4}};
+	const struct drama none = {{0}}, bluff = {{0.9, 0.95, 1, 0}}, comeback = {{0.9, 0, 1, 4}},
+		lead = {{0.4, 0, 3, 4}};
 	ck_assert_int_eq(drama_most(&none), DRAMA_KINDS);
 	ck_assert_double_eq(drama_sum(&none), 0);
 	ck_assert_int_eq(drama_most(&bluff), DRAMA_STOOD);
@@ -126,8 +129,10 @@ START_TEST(reasons_are_words)
 		double value;
 		const char *words;
 	} cases[] = {
-		{DRAMA_STOOD, 0.97, "a bluff of 3% that nobody called"}, {DRAMA_CAUGHT, 0.6, "a bluff of 40% that was called"},
-		{DRAMA_STOOD, 0.995, "a bluff of less than 1% that nobody called"}, {DRAMA_CAUGHT, 0.99, "a bluff of 1% that was called"},
+		{DRAMA_STOOD, 0.97, "a bluff of 3% that nobody called"},
+		{DRAMA_CAUGHT, 0.6, "a bluff of 40% that was called"},
+		{DRAMA_STOOD, 0.995, "a bluff of less than 1% that nobody called"},
+		{DRAMA_CAUGHT, 0.99, "a bluff of 1% that was called"},
 		{DRAMA_LEAD, 1, "the lead changes 1 time"}, {DRAMA_LEAD, 4, "the lead changes 4 times"},
 		{DRAMA_COMEBACK, 3, "won from one die against 4"},
 	};

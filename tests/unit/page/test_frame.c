@@ -1,5 +1,5 @@
-/* test_frame.c - pages as one file: what of it is escaped, that its policy allows exactly its script and style, and that every
- * part is whole. */
+/* test_frame.c - pages as one file: what of it is escaped, that its policy allows exactly its script and style, and
+ * that every part is whole. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +12,8 @@
 #include "page/frame.h"
 
 static const char *const names[] = {
-	[PAGE_REPORT] = "report", [PAGE_GAME] = "game", [PAGE_PUZZLES] = "puzzles", [PAGE_PLAY] = "play", [PAGE_MENU] = "menu",
-	[PAGE_SERVER] = "live",
+	[PAGE_REPORT] = "report", [PAGE_GAME] = "game", [PAGE_PUZZLES] = "puzzles", [PAGE_PLAY] = "play",
+	[PAGE_MENU] = "menu", [PAGE_SERVER] = "live",
 };
 
 static const char title[] = "a<b>&\"\x01", shown_title[] = "a&lt;b&gt;&amp;&quot;?";

@@ -50,7 +50,8 @@ END_TEST
 START_TEST(alone_it_is_this_process)
 {
 	struct making making = {0};
-	const struct items items = {.n = ITEMS, .n_jobs = 3, .is_alone = true, .make = make, .take = take, .context = &making};
+	const struct items items = {.n = ITEMS, .n_jobs = 3, .is_alone = true, .make = make, .take = take,
+		.context = &making};
 	struct err err = {0};
 	ck_assert_int_eq(items_make(&items, &err), 0);
 	ck_assert_int_eq(making.n_processes, 1);

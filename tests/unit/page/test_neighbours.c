@@ -23,8 +23,8 @@ static void make_chunk(struct chunk *chunk, const struct schedule *schedule)
 {
 	uint64_t state = 1;
 	size_t n = (size_t)schedule->n_seats;
-	*chunk = (struct chunk){.matches = {0, schedule->n_matches, 1}, .n_seats = schedule->n_seats, .n_blocks = schedule->match_length,
-				.has_order = true};
+	*chunk = (struct chunk){.matches = {0, schedule->n_matches, 1}, .n_seats = schedule->n_seats,
+		.n_blocks = schedule->match_length, .has_order = true};
 	size_t n_games = schedule->n_matches * chunk->n_blocks * n;
 	chunk->places = NEW_ARRAY(uint8_t, n_games * n);
 	for (size_t game = 0; game < n_games; game++) {
@@ -47,7 +47,8 @@ static void count(const struct chunk *chunk, const struct schedule *schedule, st
 	for (uint64_t match = 0; match < chunk->matches.n; match++) {
 		struct match_plan plan = schedule_match(schedule, match);
 		for (int seat = 0; seat < n; seat++) {
-			int player = schedule_player(&plan, seat, 0, n), before = schedule_player(&plan, seat ? seat - 1 : n - 1, 0, n);
+			int player = schedule_player(&plan, seat, 0, n),
+				before = schedule_player(&plan, seat ? seat - 1 : n - 1, 0, n);
 			counts->matches[plan.robot[player]][plan.robot[before]]++;
 			for (uint64_t game = 0; game < n_games; game++)
 				counts->games_won[plan.robot[player]][plan.robot[before]] +=
@@ -59,7 +60,8 @@ static void count(const struct chunk *chunk, const struct schedule *schedule, st
 static const struct schedule_options runs[] = {
 	{.format = FORMAT_TABLE, .n_robots = 3, .games = 240, .match_length = 2},
 	{.format = FORMAT_ROUND_ROBIN, .n_robots = 5, .n_seats = 4, .games = 40, .match_length = 1},
-	{.format = FORMAT_POOL, .n_robots = MOST_ROBOTS, .n_seats = 3, .games = 30, .match_length = 1}, /* some never met */
+	/* some never met */
+	{.format = FORMAT_POOL, .n_robots = MOST_ROBOTS, .n_seats = 3, .games = 30, .match_length = 1},
 	{.format = FORMAT_PAIRED, .n_robots = 4, .games = 60, .match_length = 1},
 };
 
@@ -121,8 +123,10 @@ static const struct {
 	{{.format = FORMAT_TABLE, .n_robots = 3, .games = 6, .match_length = 1}, true},
 	{{.format = FORMAT_ROUND_ROBIN, .n_robots = 3, .n_seats = 2, .games = 6, .match_length = 1}, false},
 	{{.format = FORMAT_TABLE, .n_robots = 3, .games = 6, .match_length = 1, .is_as_given = true}, false},
-	{{.format = FORMAT_POOL, .n_robots = NEIGHBOURS_MOST_ROBOTS, .n_seats = 3, .games = 6, .match_length = 1}, true},
-	{{.format = FORMAT_POOL, .n_robots = NEIGHBOURS_MOST_ROBOTS + 1, .n_seats = 3, .games = 6, .match_length = 1}, false},
+	{{.format = FORMAT_POOL, .n_robots = NEIGHBOURS_MOST_ROBOTS, .n_seats = 3, .games = 6, .match_length = 1},
+	 true},
+	{{.format = FORMAT_POOL, .n_robots = NEIGHBOURS_MOST_ROBOTS + 1, .n_seats = 3, .games = 6, .match_length = 1},
+	 false},
 };
 
 START_TEST(only_where_it_is_informative)

@@ -27,7 +27,8 @@ static const struct {
 	int index;
 	const char *json;
 } ratings_of_robots[] = {
-	{-1, none}, {0, none}, {1, "{\"kind\":\"between\",\"elo\":1.5,\"low\":-2.0,\"high\":4.0,\"games\":7,\"island\":2}"},
+	{-1, none}, {0, none},
+	{1, "{\"kind\":\"between\",\"elo\":1.5,\"low\":-2.0,\"high\":4.0,\"games\":7,\"island\":2}"},
 	{2, "{\"kind\":\"single\",\"elo\":3.0,\"low\":3.0,\"high\":3.0,\"games\":1,\"island\":0}"},
 	{3, "{\"kind\":\"least\",\"elo\":9.0,\"low\":5.0,\"high\":9.0,\"games\":2,\"island\":0}"},
 	{4, "{\"kind\":\"most\",\"elo\":-9.0,\"low\":-9.0,\"high\":-5.0,\"games\":3,\"island\":0}"}, {5, none},
@@ -102,12 +103,15 @@ START_TEST(a_misfit_is_said)
 	const char *text = json_string_value(json_object_get(versus, "misfit"));
 	const json_t *exploit = json_object_get(versus, "exploit"); /* of a, in row 1, and b */
 	if (_i == 0)
-		ck_assert(json_integer_value(json_array_get(exploit, 0)) == 1 && json_integer_value(json_array_get(exploit, 1)) == 2);
+		ck_assert(json_integer_value(json_array_get(exploit, 0)) == 1 &&
+			  json_integer_value(json_array_get(exploit, 1)) == 2);
 	else
 		ck_assert(json_is_null(exploit));
 	if (_i == 0)
-		ck_assert_str_eq(text, "The ratings do not explain all results: a beat b in 70.0% of the games that one of them won, and the ratings "
-				 "predict 50.0% (z 4.0). Of 3 pairs, 3 surely differ.\na > b > c > a: each surely beats the next.\n");
+		ck_assert_str_eq(text,
+			"The ratings do not explain all results: a beat b in 70.0% of the games that one of them won, "
+			"and the ratings predict 50.0% (z 4.0). Of 3 pairs, 3 surely differ.\na > b > c > a: "
+			"each surely beats the next.\n");
 	else
 		ck_assert(json_is_null(json_object_get(versus, "misfit")));
 	pool_release(&pool);

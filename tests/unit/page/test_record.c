@@ -27,7 +27,8 @@ static size_t add(const char *text)
 static void begin(const char *variant, int n_seats)
 {
 	ck_assert_int_eq(rules_init(&rules, variant, NULL), 0);
-	played = (struct game_record){.number = 41, .rules = &rules, .n_seats = n_seats, .letter = {'B', 'A', 'C'}, .robots = robots};
+	played = (struct game_record){.number = 41, .rules = &rules, .n_seats = n_seats, .letter = {'B', 'A', 'C'},
+		.robots = robots};
 	for (int seat = 0; seat < n_seats; seat++) {
 		played.places[seat] = seat + 1;
 		played.n_tied[seat] = 1;
@@ -65,13 +66,16 @@ START_TEST(a_hand_that_was_called)
 	const struct odds own = {.bid = 23, .bidder = 0, .chance = 0.6, .count = 1};
 	const struct odds next = {.bid = 23, .bidder = 0, .chance = 0.54326, .count = 1};
 	struct game_record_ask asks[] = {
-		{.seat = 0, .verdict = VERDICT_OK, .play = 23, .made = own, .left = next, .hands = add("A:xx,B:31"), .history = add(""),
-		 .output = add("a\tb\n\nc")},
-		{.seat = 1, .verdict = VERDICT_OK, .play = PLAY_CALL, .faced = next, .hands = add("A:62,B:xx"), .history = add("B:23")},
+		{.seat = 0, .verdict = VERDICT_OK, .play = 23, .made = own, .left = next, .hands = add("A:xx,B:31"),
+		 .history = add(""), .output = add("a\tb\n\nc")},
+		{.seat = 1, .verdict = VERDICT_OK, .play = PLAY_CALL, .faced = next, .hands = add("A:62,B:xx"),
+		 .history = add("B:23")},
 	};
 	struct game_record_hand hand = {
-		.n_asks = 2, .in_before = 3, .wild = 1, .hands = add("A:62,B:31"), .history = add("B:23,A:0"), .words = add("A called\t."),
-		.seat = {{.dealt = dice_of("13"), .n_dice = 2, .left = 2, .points = 4}, {.dealt = dice_of("26"), .n_dice = 2, .left = 2}},
+		.n_asks = 2, .in_before = 3, .wild = 1, .hands = add("A:62,B:31"), .history = add("B:23,A:0"),
+		.words = add("A called\t."),
+		.seat = {{.dealt = dice_of("13"), .n_dice = 2, .left = 2, .points = 4},
+			{.dealt = dice_of("26"), .n_dice = 2, .left = 2}},
 		.last = {.end = HAND_CALL, .bid = 23, .loser = 0, .bidder = 0, .delta = {-1, 0}},
 	};
 	played.asks = asks;
@@ -102,10 +106,11 @@ START_TEST(a_bid_stays_until_it_is_called)
 	struct game_record_ask asks[] = {
 		{.seat = 2, .play = 11, .made = other, .left = other, .hands = add("h"), .history = add("")},
 		{.seat = 2, .play = 12, .made = early, .left = middle, .hands = add("h"), .history = add("a")},
-		{.seat = 0, .verdict = VERDICT_ILLEGAL, .play = 7, .left = late, .hands = add("h"), .history = add("ab")},
+		{.seat = 0, .verdict = VERDICT_ILLEGAL, .play = 7, .left = late, .hands = add("h"),
+		 .history = add("ab")},
 	};
-	struct game_record_hand hand = {.n_asks = 3, .in_before = 5, .is_broken = true, .hands = add("?"), .history = add("abc"),
-					.words = add("w")};
+	struct game_record_hand hand = {.n_asks = 3, .in_before = 5, .is_broken = true, .hands = add("?"),
+		.history = add("abc"), .words = add("w")};
 	played.asks = asks;
 	played.hands = &hand;
 	played.n_asks = 3;
@@ -128,15 +133,19 @@ START_TEST(faults_have_a_cause)
 {
 	begin("liars-dice", 2);
 	struct game_record_ask asks[] = {
-		{.seat = 1, .verdict = VERDICT_TIMEOUT, .hands = add("h"), .history = add(""), .cause = add("too\tlong"), .output = add("out")},
+		{.seat = 1, .verdict = VERDICT_TIMEOUT, .hands = add("h"), .history = add(""),
+		 .cause = add("too\tlong"), .output = add("out")},
 		{.seat = 0, .verdict = VERDICT_OK, .play = 12, .hands = add("h"), .history = add("")},
 	};
-	struct game_record_look look = {.seat = 1, .verdict = VERDICT_CRASH, .cause = add("signal"), .output = add("last words")};
+	struct game_record_look look = {.seat = 1, .verdict = VERDICT_CRASH, .cause = add("signal"),
+		.output = add("last words")};
 	struct game_record_hand hands[] = {
-		{.n_asks = 1, .in_before = 3, .is_broken = true, .hands = add("x"), .history = add("y"), .words = add("w"),
-		 .last = {.end = HAND_FAULT, .loser = 1}},
-		{.first_ask = 1, .n_asks = 1, .first_look = 0, .n_looks = 1, .in_before = 3, .hands = add("all"), .history = add("A:12,B:0"),
-		 .words = add("words"), .last = {.end = HAND_ILLEGAL, .bid = 12, .loser = -1, .delta = {-1, 1}}, .wild = 1},
+		{.n_asks = 1, .in_before = 3, .is_broken = true, .hands = add("x"), .history = add("y"),
+		 .words = add("w"), .last = {.end = HAND_FAULT, .loser = 1}},
+		{.first_ask = 1, .n_asks = 1, .first_look = 0, .n_looks = 1, .in_before = 3, .hands = add("all"),
+		 .history = add("A:12,B:0"), .words = add("words"),
+		 .last = {.end = HAND_ILLEGAL, .bid = 12, .loser = -1, .delta = {-1, 1}},
+		 .wild = 1},
 	};
 	played.asks = asks;
 	played.hands = hands;
@@ -171,7 +180,8 @@ START_TEST(long_outputs_are_cut)
 		{.seat = 1, .play = 13, .hands = add("h"), .history = add(""), .output = add(mixed.text)},
 		{.seat = 0, .play = 14, .hands = add("h"), .history = add(""), .output = add("")},
 	};
-	struct game_record_hand hand = {.n_asks = 4, .is_broken = true, .hands = add("x"), .history = add("y"), .words = add("w")};
+	struct game_record_hand hand = {.n_asks = 4, .is_broken = true, .hands = add("x"), .history = add("y"),
+		.words = add("w")};
 	played.asks = asks;
 	played.hands = &hand;
 	played.n_asks = 4;
@@ -180,7 +190,8 @@ START_TEST(long_outputs_are_cut)
 	record_of(&played, &record);
 	const json_t *steps = json_object_get(json_array_get(json_object_get(record.json, "hands"), 0), "steps");
 	for (size_t i = 0; i < 3; i++)
-		ck_assert_uint_eq(json_string_length(json_object_get(json_array_get(steps, i), "output")), i == 1 ? 2000 : 2001);
+		ck_assert_uint_eq(json_string_length(json_object_get(json_array_get(steps, i), "output")),
+				  i == 1 ? 2000 : 2001);
 	ck_assert_ptr_null(json_object_get(json_array_get(steps, 3), "output"));
 	record_release(&record);
 	str_release(&played.text);

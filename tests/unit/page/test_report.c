@@ -1,4 +1,5 @@
-/* test_report.c - the data of a report that are stored: numbers, faults, versions. Of made-up runs; nothing is played. */
+/* test_report.c - the data of a report that are stored: numbers, faults, versions. Of made-up runs; nothing is
+ * played. */
 #include <sys/stat.h>
 
 #include "database_testing.h"
@@ -62,7 +63,8 @@ START_TEST(facts_of_a_run)
 	check_value(data, "complete", "false");
 	check_value(data, "islands", "1");
 	check_value(data, "faces", "6");
-	check_value(data, "coach", "{\"why\":\"coach supports only games between two players; this run has tables of 3\"}");
+	check_value(data, "coach",
+		    "{\"why\":\"coach supports only games between two players; this run has tables of 3\"}");
 	check_value(data, "games", "[]");
 	check_value(data, "analysis", "[]");
 	check_value(data, "slow", "[]");
@@ -93,7 +95,8 @@ START_TEST(rows_have_robots_and_ratings)
 		ck_assert_str_eq(json_string_value(json_object_get(row, "sha256")), info.robots[index].sha256);
 		const json_t *rating = json_object_get(row, "rating");
 		check_value(rating, "kind", "\"between\"");
-		ck_assert(json_integer_value(json_object_get(rating, "games")) == json_integer_value(json_object_get(row, "games")));
+		ck_assert(json_integer_value(json_object_get(rating, "games")) ==
+			  json_integer_value(json_object_get(row, "games")));
 		seen |= 1u << index;
 	}
 	ck_assert_uint_eq(seen, 255);
@@ -106,7 +109,8 @@ START_TEST(robots_take_time)
 {
 	store(FORMAT_TABLE, 3, 3, 60, 0);
 	ck_assert_int_eq(mkdir("0001", 0700), 0);
-	write_file("0001/clock.json", "{\"robots\": [{\"cpu_us_per_ask\": 0}, {\"cpu_us_per_ask\": 2.5}, {\"cpu_us_per_ask\": -1}]}");
+	write_file("0001/clock.json",
+		   "{\"robots\": [{\"cpu_us_per_ask\": 0}, {\"cpu_us_per_ask\": 2.5}, {\"cpu_us_per_ask\": -1}]}");
 	AUTO_JSON json_t *data = data_of_report();
 	const json_t *rows = json_object_get(data, "robots");
 	for (size_t at = 0; at < 3; at++) {
@@ -144,7 +148,8 @@ START_TEST(first_faults_are_listed)
 	struct schedule schedule;
 	ck_assert_int_eq(run_config_schedule(&info, &schedule, NULL), 0);
 	struct match_plan plan = schedule_match(&schedule, 0);
-	snprintf(wanted, sizeof wanted, "{\"robot\":%d,\"game\":1,\"verdict\":\"timeout\",\"cause\":\"SIGSEGV at address 0x0\"}",
+	snprintf(wanted, sizeof wanted,
+		 "{\"robot\":%d,\"game\":1,\"verdict\":\"timeout\",\"cause\":\"SIGSEGV at address 0x0\"}",
 		 plan.robot[0]);
 	ck_assert_str_eq(first, wanted);
 	ck_assert_int_eq(report.wish.n_first_faults, 16);
@@ -170,7 +175,8 @@ START_TEST(few_robots_have_four_faults_each)
 }
 END_TEST
 
-/* More than three timeouts of each are to be expected in seven games. The robots are not there, which the remark says. */
+/* More than three timeouts of each are to be expected in seven games. The robots are not there, which the remark
+ * says. */
 START_TEST(slow_robots_are_listed)
 {
 	store(FORMAT_TABLE, 2, 2, 60, 0);
@@ -194,7 +200,8 @@ static const json_t *listed(const json_t *about, const char *key)
 	return json_object_get(json_object_get(about, key), "list");
 }
 
-/* A gauntlet is about its first robot, with everything else. Each match has a timeout and a crash of different players. */
+/* A gauntlet is about its first robot, with everything else. Each match has a timeout and a crash of different
+ * players. */
 START_TEST(a_gauntlet_is_about_its_first_robot)
 {
 	store(FORMAT_GAUNTLET, 4, 2, 60, 0);
@@ -272,8 +279,11 @@ START_TEST(a_page_of_games_has_names)
 	store(FORMAT_TABLE, 2, 2, 60, 0);
 	report.is_only_games = true;
 	AUTO_JSON json_t *data = data_of_report();
-	check_value(data, "robots", "[{\"index\":0,\"robot\":\"robot0:key=0\",\"sha256\":\"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\"},"
-		    "{\"index\":1,\"robot\":\"robot1:key=1\",\"sha256\":\"13579bdf13579bdf13579bdf13579bdf13579bdf13579bdf13579bdf13579bdf\"}]");
+	check_value(data, "robots",
+		"[{\"index\":0,\"robot\":\"robot0:key=0\","
+		"\"sha256\":\"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\"},"
+		"{\"index\":1,\"robot\":\"robot1:key=1\","
+		"\"sha256\":\"13579bdf13579bdf13579bdf13579bdf13579bdf13579bdf13579bdf13579bdf\"}]");
 	ck_assert_ptr_null(json_object_get(data, "versus"));
 	ck_assert_ptr_null(json_object_get(data, "faults"));
 	close_all();

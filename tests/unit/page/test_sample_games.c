@@ -44,7 +44,8 @@ static int make_hands(struct shelf *shelf, const struct made *made)
 		struct game_record_hand *hand = &shelf->hands[i];
 		*hand = (struct game_record_hand){.is_broken = true, .history = 1};
 		hand->seat[0].left = made->comeback ? 1 : 2;
-		hand->seat[1].left = (uint8_t)(made->comeback ? made->comeback + 1 : made->lead_changes ? 1 + i % 2 * 2 : 2);
+		hand->seat[1].left =
+			(uint8_t)(made->comeback ? made->comeback + 1 : made->lead_changes ? 1 + i % 2 * 2 : 2);
 	}
 	return n;
 }
@@ -58,12 +59,13 @@ static const struct game_record *read_game(uint64_t game, void *context)
 	const struct made *made = &shelf->games[game - FIRST];
 	str_release(&shelf->log.text);
 	shelf->log = (struct game_record){
-		.number = game, .rules = &shelf->rules, .n_seats = 2, .letter = {'A', 'B'}, .is_over = true, .n_asks = made->n_plays,
-		.asks = shelf->asks, .n_hands = make_hands(shelf, made), .hands = shelf->hands, .robots = robots,
-		.left = {made->left, 0}, .places = {1, 2}, .n_tied = {1, 1},
+		.number = game, .rules = &shelf->rules, .n_seats = 2, .letter = {'A', 'B'}, .is_over = true,
+		.n_asks = made->n_plays, .asks = shelf->asks, .n_hands = make_hands(shelf, made), .hands = shelf->hands,
+		.robots = robots, .left = {made->left, 0}, .places = {1, 2}, .n_tied = {1, 1},
 	};
 	for (int i = 0; i < made->n_plays; i++)
-		shelf->asks[i] = (struct game_record_ask){.verdict = made->has_illegal && i == 0 ? VERDICT_ILLEGAL : VERDICT_OK};
+		shelf->asks[i] =
+			(struct game_record_ask){.verdict = made->has_illegal && i == 0 ? VERDICT_ILLEGAL : VERDICT_OK};
 	str_add_char(&shelf->log.text, '?');
 	for (size_t i = 0; i < made->size; i++)
 		str_add_char(&shelf->log.text, 'x');
@@ -93,7 +95,8 @@ static void check_picked(struct shelf *shelf, const struct report_wish *wish, co
 {
 	AUTO_STR struct str picked = {0};
 	const struct report_reader reader = {
-		.first = FIRST, .end = FIRST + (uint64_t)shelf->n, .read = read_game, .label = label_of, .context = shelf,
+		.first = FIRST, .end = FIRST + (uint64_t)shelf->n, .read = read_game, .label = label_of,
+		.context = shelf,
 	};
 	struct err err = {0};
 	ck_assert_int_eq(rules_init(&shelf->rules, "liars-dice", NULL), 0);
@@ -112,7 +115,8 @@ static const struct made six[] = {
 };
 static const struct made first_is_all[] = {WITH_ILLEGAL(5, 1), GAME(4, 2), GAME(3, 3)};
 static const struct made dramatic[] = {
-	LEAD(5, 3, 1), LEAD(4, 2, 3), LEAD(6, 2, 3), COMEBACK(3, 2, 2), COMEBACK(3, 2, 4), GAME(2, 1), COMEBACK(2, 2, 3),
+	LEAD(5, 3, 1), LEAD(4, 2, 3), LEAD(6, 2, 3), COMEBACK(3, 2, 2), COMEBACK(3, 2, 4), GAME(2, 1),
+	COMEBACK(2, 2, 3),
 };
 static const struct made first_is_dramatic[] = {LEAD(5, 3, 3), GAME(4, 2)};
 static const struct made gaps[] = {UNREAD, GAME(4, 2), UNREAD, GAME(5, 3)};
@@ -126,13 +130,15 @@ static const struct {
 	{six, 6, 1, "11 (the first game)"},
 	{six, 6, 2, "11 (the first game) 12 (the longest of 6 examined)"},
 	{six, 6, 3, "11 (the first game) 12 (the longest of 6 examined) 15 (the closest of 6 examined)"},
-	{six, 6, 4, "11 (the first game) 12 (the longest of 6 examined) 15 (the closest of 6 examined) 16 (an illegal play)"},
+	{six, 6, 4,
+	 "11 (the first game) 12 (the longest of 6 examined) 15 (the closest of 6 examined) 16 (an illegal play)"},
 	{six, 6, 5, "11 (the first game) 12 (the longest of 6 examined) 13 (one more) 15 (the closest of 6 examined) "
 		    "16 (an illegal play)"},
-	{six, 6, 9, "11 (the first game) 12 (the longest of 6 examined) 13 (one more) 14 (one more) 15 (the closest of 6 examined) "
-		    "16 (an illegal play)"},
+	{six, 6, 9, "11 (the first game) 12 (the longest of 6 examined) 13 (one more) 14 (one more) "
+		    "15 (the closest of 6 examined) 16 (an illegal play)"},
 	{first_is_all, 3, 1, "11 (the first game, the longest of 3 examined, the closest of 3 examined)"},
-	{first_is_all, 3, 2, "11 (the first game, the longest of 3 examined, the closest of 3 examined, an illegal play) 12 (one more)"},
+	{first_is_all, 3, 2,
+	 "11 (the first game, the longest of 3 examined, the closest of 3 examined, an illegal play) 12 (one more)"},
 	{dramatic, 7, 3, "11 (the first game) 13 (the longest of 7 examined) 16 (the closest of 7 examined)"},
 	{dramatic, 7, 4, "11 (the first game) 12 (the lead changes 3 times) 13 (the longest of 7 examined) "
 			 "16 (the closest of 7 examined)"},
@@ -142,8 +148,8 @@ static const struct {
 			 "15 (won from one die against 5) "
 			 "16 (the closest of 7 examined) 17 (won from one die against 4)"},
 	{dramatic, 7, 7, "11 (the first game) 12 (the lead changes 3 times) 13 (the longest of 7 examined) "
-			 "14 (won from one die against 3) 15 (won from one die against 5) 16 (the closest of 7 examined) "
-			 "17 (won from one die against 4)"},
+			 "14 (won from one die against 3) 15 (won from one die against 5) "
+			 "16 (the closest of 7 examined) 17 (won from one die against 4)"},
 	{first_is_dramatic, 2, 1, "11 (the first game, the longest of 2 examined, the lead changes 3 times)"},
 	{gaps, 4, 2, "12 (the first game, the closest of 2 examined) 14 (the longest of 2 examined)"},
 	{gaps, 1, 2, ""},
@@ -199,14 +205,17 @@ START_TEST(games_with_faults)
 	const struct made games[] = {GAME(9, 1), UNREAD, GAME(1, 3), GAME(2, 3), GAME(3, 3), GAME(4, 3)};
 	struct shelf shelf = {.games = games, .n = COUNT(games)};
 	struct report_first_fault faults[] = {
-		{11, 0, VERDICT_CRASH}, {12, 1, VERDICT_TIMEOUT}, {13, 0, VERDICT_CRASH}, {13, 1, VERDICT_ILLEGAL}, {15, 0, VERDICT_CRASH},
+		{11, 0, VERDICT_CRASH}, {12, 1, VERDICT_TIMEOUT}, {13, 0, VERDICT_CRASH}, {13, 1, VERDICT_ILLEGAL},
+		{15, 0, VERDICT_CRASH},
 	};
 	struct report_wish wish = {.n_games = 3, .first_faults = faults, .n_first_faults = 5};
-	check_picked(&shelf, &wish, "11 (the first game, the longest of 5 examined, the closest of 5 examined) 13 (b?ob takes too long) "
-				    "14 (ann fails)");
+	check_picked(&shelf, &wish,
+		"11 (the first game, the longest of 5 examined, the closest of 5 examined) 13 (b?ob takes too long) "
+		"14 (ann fails)");
 	wish.n_games = 9;
-	check_picked(&shelf, &wish, "11 (the first game, the longest of 5 examined, the closest of 5 examined) 13 (b?ob takes too long) "
-				    "14 (ann fails, b?ob fails) 15 (one more) 16 (one more)");
+	check_picked(&shelf, &wish,
+		"11 (the first game, the longest of 5 examined, the closest of 5 examined) 13 (b?ob takes too long) "
+		"14 (ann fails, b?ob fails) 15 (one more) 16 (one more)");
 	wish.n_games = 1;
 	check_picked(&shelf, &wish, "11 (the first game, the longest of 5 examined, the closest of 5 examined)");
 }
@@ -232,17 +241,20 @@ START_TEST(games_of_studies)
 	struct shelf shelf = {.games = six, .n = 6};
 	AUTO_JSON json_t *studies = json_loads("[{\"robot\": \"ann\", \"worst\": [{\"game\": 13}, {\"game\": 14}]},"
 					       " {\"robot\": \"bob\"}, {\"robot\": \"cyd\", \"worst\": []}]", 0, NULL);
-	AUTO_JSON json_t *coached = json_loads("{\"robots\": [{\"robot\": \"ann\", \"costliest\": [{\"game\": 13}, {\"game\": 16}]},"
-					       " {\"robot\": \"bob\", \"costliest\": []}]}", 0, NULL);
+	AUTO_JSON json_t *coached =
+		json_loads("{\"robots\": [{\"robot\": \"ann\", \"costliest\": [{\"game\": 13}, {\"game\": 16}]},"
+			   " {\"robot\": \"bob\", \"costliest\": []}]}", 0, NULL);
 	struct report_wish wish = {.n_games = 1, .studies = studies, .coached = coached};
-	check_picked(&shelf, &wish, "11 (the first game) 13 (a loss of ann worth looking at, a mistake of ann that cost much) "
-				    "14 (a loss of ann worth looking at) 16 (a mistake of ann that cost much)");
+	check_picked(&shelf, &wish,
+		     "11 (the first game) 13 (a loss of ann worth looking at, a mistake of ann that cost much) "
+		     "14 (a loss of ann worth looking at) 16 (a mistake of ann that cost much)");
 	wish.n_games = 0;
 	check_picked(&shelf, &wish, "");
 	wish.n_games = 2;
 	wish.coached = NULL;
-	check_picked(&shelf, &wish, "11 (the first game) 12 (the longest of 6 examined) 13 (a loss of ann worth looking at) "
-				    "14 (a loss of ann worth looking at)");
+	check_picked(&shelf, &wish,
+		     "11 (the first game) 12 (the longest of 6 examined) 13 (a loss of ann worth looking at) "
+		     "14 (a loss of ann worth looking at)");
 }
 END_TEST
 
@@ -250,11 +262,14 @@ END_TEST
 START_TEST(all_losses_of_the_robot_of_the_page)
 {
 	struct shelf shelf = {.games = six, .n = 6};
-	AUTO_JSON json_t *studies = json_loads("[{\"robot\": \"ann\", \"worst\": [{\"game\": 13}, {\"game\": 14}]}, {}, {}, {}, {}, {}, {}, {}]", 0, NULL);
+	AUTO_JSON json_t *studies = json_loads(
+		"[{\"robot\": \"ann\", \"worst\": [{\"game\": 13}, {\"game\": 14}]}, {}, {}, {}, {}, {}, {}, {}]", 0,
+		NULL);
 	struct report_wish wish = {.n_games = 1, .studies = studies};
 	check_picked(&shelf, &wish, "11 (the first game) 13 (a loss of ann worth looking at)");
 	wish.has_robot = true;
-	check_picked(&shelf, &wish, "11 (the first game) 13 (a loss of ann worth looking at) 14 (a loss of ann worth looking at)");
+	check_picked(&shelf, &wish,
+		     "11 (the first game) 13 (a loss of ann worth looking at) 14 (a loss of ann worth looking at)");
 }
 END_TEST
 
@@ -262,8 +277,8 @@ START_TEST(linked_games_must_be_readable)
 {
 	struct shelf shelf = {.games = gaps, .n = 4};
 	AUTO_JSON json_t *studies = json_loads("[{\"robot\": \"ann\", \"worst\": [{\"game\": 13}]}]", 0, NULL);
-	AUTO_JSON json_t *coached = json_loads("{\"robots\": [{\"robot\": \"ann\", \"costliest\": [{\"game\": 12}, {\"game\": 11}]}]}",
-					       0, NULL);
+	AUTO_JSON json_t *coached = json_loads(
+		"{\"robots\": [{\"robot\": \"ann\", \"costliest\": [{\"game\": 12}, {\"game\": 11}]}]}", 0, NULL);
 	check_picked(&shelf, &(struct report_wish){.n_games = 1, .studies = studies},
 		     "game 13 is not stored, or its log is inconsistent");
 	check_picked(&shelf, &(struct report_wish){.n_games = 1, .coached = coached},
@@ -283,8 +298,9 @@ START_TEST(large_games_are_left_out)
 	check_picked(&shelf, &wish, "11 (the first game, the longest of 3 examined) 13 (asked for)");
 	asked[0] = 10; /* which is not counted */
 	shelf.games = (const struct made[]){OF_SIZE(5, 3, 600 * K), GAME(4, 1), GAME(3, 2)};
-	check_picked(&shelf, &wish, "11 (asked for, the first game, the longest of 3 examined) 12 (the closest of 3 examined) "
-				    "13 (one more)");
+	check_picked(&shelf, &wish,
+		     "11 (asked for, the first game, the longest of 3 examined) 12 (the closest of 3 examined) "
+		     "13 (one more)");
 	shelf.games = medium;
 	wish.n_asked = 0;
 	check_picked(&shelf, &wish, "11 (the first game, the longest of 3 examined) 12 (the closest of 3 examined)");

@@ -1,4 +1,5 @@
-/* test_versions.c - which robots of several runs are versions of one, their labels, and how they changed. Of made-up runs. */
+/* test_versions.c - which robots of several runs are versions of one, their labels, and how they changed. Of made-up
+ * runs. */
 #include "database_testing.h"
 
 #include "base/json.h"

@@ -14,9 +14,9 @@
 
 static void check_part(const struct analysis *a, int part, uint64_t hits, uint64_t trials)
 {
-	ck_assert_msg(a->part[part].hits == hits && a->part[part].trials == trials, "part %d: %lu of %lu, not %lu of %lu", part,
-		      (unsigned long)a->part[part].hits, (unsigned long)a->part[part].trials, (unsigned long)hits,
-		      (unsigned long)trials);
+	ck_assert_msg(a->part[part].hits == hits && a->part[part].trials == trials,
+		      "part %d: %lu of %lu, not %lu of %lu", part, (unsigned long)a->part[part].hits,
+		      (unsigned long)a->part[part].trials, (unsigned long)hits, (unsigned long)trials);
 }
 
 /* A game of two: seat 0 makes a false bid that is called, then calls a true bid, and wins nothing. */
@@ -28,7 +28,8 @@ START_TEST(a_game_is_summed)
 		{.seat = 0, .play = 36, .made = {36, 0, 0.25, false, false, 0, 0}},
 		{.seat = 1, .play = 0, .faced = {36, 0, 0.5, false, false, 0, 0}},
 		{.seat = 1, .play = 12, .made = {12, 1, 1, true, true, 0, 0}},
-		{.seat = 0, .play = 13, .faced = {12, 1, 0.75, true, false, 0, 0}, .made = {13, 0, 1, true, true, 0, 0}},
+		{.seat = 0, .play = 13, .faced = {12, 1, 0.75, true, false, 0, 0},
+		 .made = {13, 0, 1, true, true, 0, 0}},
 		{.seat = 1, .play = 14, .faced = {13, 0, 0.5, true, false, 0, 0}, .made = {14, 1, 1, true, true, 0, 0}},
 		{.seat = 0, .play = 0, .faced = {14, 1, 0.5, true, true, 0, 0}},
 		{.seat = 0, .play = 99999, .verdict = VERDICT_ILLEGAL},
@@ -113,16 +114,18 @@ START_TEST(causes_are_told_apart)
 	} ends[] = {
 		{{.end = HAND_CALL, .actor = 0, .play = 77, .bidder = 1, .loser = 0, .delta = {-1}}, CAUSE_ILLEGAL},
 		{{.end = HAND_EXACT, .actor = 0, .play = 2, .bidder = 1, .loser = 0, .delta = {-1}}, CAUSE_OWN_EXACT},
-		{{.end = HAND_EXACT, .actor = 1, .play = 2, .bidder = 0, .loser = -1, .delta = {-1}}, CAUSE_OTHERS_EXACT},
+		{{.end = HAND_EXACT, .actor = 1, .play = 2, .bidder = 0, .loser = -1, .delta = {-1}},
+		 CAUSE_OTHERS_EXACT},
 		{{.end = HAND_EXACT, .actor = 1, .play = 2, .bidder = 0, .loser = -1, .delta = {0, 1}}, -1},
 		{{.end = HAND_FAULT, .actor = 0, .bidder = -1, .loser = 0, .delta = {-5}}, CAUSE_FAULT},
 		{{.end = HAND_FAULT, .actor = 1, .bidder = -1, .loser = 1, .delta = {0, -5}}, -1},
 		{{.end = HAND_BELIEVED, .actor = 1, .bidder = 0, .loser = -1}, -1},
 	};
 	for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
-		struct game_record_hand hand = {.n_asks = 1, .in_before = 3, .seat = {{.n_dice = 5}, {.n_dice = 5}}, .last = ends[i].last};
-		struct game_record log = {.rules = &rules, .n_seats = 2, .is_over = true, .n_hands = 1, .n_asks = 1, .hands = &hand,
-				      .asks = &ask, .places = {2, 1}, .n_tied = {1, 1}};
+		struct game_record_hand hand = {.n_asks = 1, .in_before = 3, .seat = {{.n_dice = 5}, {.n_dice = 5}},
+			.last = ends[i].last};
+		struct game_record log = {.rules = &rules, .n_seats = 2, .is_over = true, .n_hands = 1, .n_asks = 1,
+			.hands = &hand, .asks = &ask, .places = {2, 1}, .n_tied = {1, 1}};
 		struct analysis a = {.n_seats = 2};
 		struct analysis_match match = {0};
 		analysis_add(&a, &match, &log, 0);
@@ -138,8 +141,8 @@ START_TEST(causes_are_told_apart)
 }
 END_TEST
 
-/* Seat `seat` of three: bids of which one is as likely true as not, answers that did not come, an exact that was right, and a hand
- * that it is out of before it is played. */
+/* Seat `seat` of three: bids of which one is as likely true as not, answers that did not come, an exact that was right,
+ * and a hand that it is out of before it is played. */
 START_TEST(a_seat_is_followed_while_it_is_in)
 {
 	struct rules rules;
@@ -147,7 +150,8 @@ START_TEST(a_seat_is_followed_while_it_is_in)
 	ck_assert_int_eq(rules_init(&rules, "perudo", NULL), 0);
 	struct game_record_ask asks[] = {
 		{.seat = other, .play = 12, .made = {.bid = 12, .chance = 0.1}},
-		{.seat = seat, .play = 13, .faced = {.bid = 12, .chance = 0.1}, .made = {.bid = 13, .chance = 0.5, .is_backed = true}},
+		{.seat = seat, .play = 13, .faced = {.bid = 12, .chance = 0.1},
+		 .made = {.bid = 13, .chance = 0.5, .is_backed = true}},
 		{.seat = other, .play = 0, .faced = {.bid = 13, .chance = 0.5}},
 		{.seat = third, .play = 14, .made = {.bid = 14, .chance = 0.9}},
 		{.seat = seat, .play = PLAY_EXACT, .faced = {.bid = 14, .chance = 0.9}},
@@ -169,8 +173,8 @@ START_TEST(a_seat_is_followed_while_it_is_in)
 		{.first_ask = 8, .n_asks = 1, .in_before = 7u & ~(1u << seat), .seat = {dice, dice, dice},
 		 .last = {.end = HAND_CALL, .loser = other}},
 	};
-	struct game_record log = {.rules = &rules, .n_seats = 3, .is_over = true, .n_hands = 5, .n_asks = 9, .hands = hands, .asks = asks,
-				  .places = {2, 2, 2}, .n_tied = {2, 2, 2}};
+	struct game_record log = {.rules = &rules, .n_seats = 3, .is_over = true, .n_hands = 5, .n_asks = 9,
+		.hands = hands, .asks = asks, .places = {2, 2, 2}, .n_tied = {2, 2, 2}};
 	struct analysis a = {.n_seats = 3};
 	struct analysis_match match = {0};
 	analysis_add(&a, &match, &log, seat);
@@ -180,13 +184,16 @@ START_TEST(a_seat_is_followed_while_it_is_in)
 		int part;
 		uint32_t hits, trials;
 	} wanted[] = {
-		{ANALYSIS_FALSE, 2, 2}, {ANALYSIS_UNLIKELY, 1, 2}, {ANALYSIS_UNBACKED, 1, 2}, {ANALYSIS_CALLED, 1, 2}, {ANALYSIS_CAUGHT, 0, 2},
-		{ANALYSIS_EXACT, 1, 1}, {ANALYSIS_RATE, 0, 1}, {ANALYSIS_RECALL, 0, 1}, {ANALYSIS_ACCURACY, 0, 1}, {ANALYSIS_PRECISION, 0, 0},
+		{ANALYSIS_FALSE, 2, 2}, {ANALYSIS_UNLIKELY, 1, 2}, {ANALYSIS_UNBACKED, 1, 2}, {ANALYSIS_CALLED, 1, 2},
+		{ANALYSIS_CAUGHT, 0, 2}, {ANALYSIS_EXACT, 1, 1}, {ANALYSIS_RATE, 0, 1}, {ANALYSIS_RECALL, 0, 1},
+		{ANALYSIS_ACCURACY, 0, 1}, {ANALYSIS_PRECISION, 0, 0},
 		{ANALYSIS_LOST + 4, 0, 4},
 	};
 	for (int i = 0; i < COUNT(wanted); i++)
-		ck_assert_msg(match.part[wanted[i].part].hits == wanted[i].hits && match.part[wanted[i].part].trials == wanted[i].trials,
-			      "part %d: %u of %u", wanted[i].part, match.part[wanted[i].part].hits, match.part[wanted[i].part].trials);
+		ck_assert_msg(match.part[wanted[i].part].hits == wanted[i].hits &&
+			      match.part[wanted[i].part].trials == wanted[i].trials,
+			      "part %d: %u of %u", wanted[i].part, match.part[wanted[i].part].hits,
+			      match.part[wanted[i].part].trials);
 	ck_assert_double_eq(exact_value(&a.wins_from[4]), 0);
 	for (int cause = 0; cause < CAUSE_COUNT; cause++)
 		ck_assert_uint_eq(a.lost[cause], 0);
@@ -240,10 +247,11 @@ START_TEST(matches_are_the_units)
 		uint32_t n_blocks;
 		double low, high, worth, first_seat;
 	} table[] = {
+		/* one coin toss decides all four games of a match */
 		{"20111111112222220000", 1, 0, 1, 0.79703, 0.75}, /* nearly as if games were independent */
 		{"11111111111111111111111111111111111111111111111111", 1, 0.473885, 0.526115, 0, 1}, /* all equal */
 		{"11111111110211111111", 1, 0, 1, 4.75, 0.95},          /* adjustment that cancels */
-		{"04040404040404040404", 2, 0, 1, 0.2375, 0.5},        /* one coin toss decides all four games of a match */
+		{"04040404040404040404", 2, 0, 1, 0.2375, 0.5},
 		{"2", 2, 0, 1, 0, 0.5},
 		{"20", 1, 0, 1, 0.25, 0.5},                             /* two matches are enough */
 	};
@@ -278,21 +286,24 @@ START_TEST(deal_sets_are_the_units)
 		analysis_end_match(&a, &match, &plan, (const uint8_t[]){win, other, win, other}, 0);
 	}
 	analysis_end(&a);
-	ck_assert(a.wins.shares.n == 20 && a.wins.shares.n_matches == 40 && a.by_seat[0].shares.n == 20 && a.wins.games == 80);
+	ck_assert(a.wins.shares.n == 20 && a.wins.shares.n_matches == 40 && a.by_seat[0].shares.n == 20 &&
+		  a.wins.games == 80);
 	ck_assert(a.part[ANALYSIS_PRECISION].clusters == 20 && a.part[ANALYSIS_PRECISION].trials == 40);
 	ck_assert_double_eq_tol(ratio_design_effect(&a.part[ANALYSIS_PRECISION]), 2, 0.2);
 	analysis_release(&a);
 }
 END_TEST
 
-/* A shared first place is a share of a win. The rate of wins is that of the games, also when matches are of different lengths. */
+/* A shared first place is a share of a win. The rate of wins is that of the games, also when matches are of different
+ * lengths. */
 START_TEST(wins_may_be_shared)
 {
 	struct analysis a = {.n_seats = 3}, halves = {.n_seats = 2};
 	struct analysis_match match = {0};
 	struct match_plan plan = {.n_blocks = 1, .position = {0, 1, 2}};
 	analysis_end_match(&a, &match, &plan, (const uint8_t[]){1, 1, 3, 1, 1, 1, 2, 1, 3}, 0); /* 1/2, 1/3, 0 */
-	ck_assert(a.wins.games == 3 && a.wins.first_count[0] == 0 && a.wins.first_count[1] == 1 && a.wins.first_count[2] == 1);
+	ck_assert(a.wins.games == 3 && a.wins.first_count[0] == 0 && a.wins.first_count[1] == 1 &&
+		  a.wins.first_count[2] == 1);
 	ck_assert_double_eq_tol(analysis_wins_interval(&a.wins).mean, 5 / 18.0, 1e-12);
 	plan.n_blocks = 3;
 	uint8_t places[27];
@@ -306,7 +317,8 @@ START_TEST(wins_may_be_shared)
 	double sum = 0;
 	for (int seat = 0; seat < 3; seat++) {
 		struct interval in_seat = analysis_wins_interval(&a.by_seat[seat]);
-		ck_assert(a.by_seat[seat].games == 4 && a.by_seat[seat].shares.n == 2 && in_seat.low <= in_seat.mean && in_seat.mean <= in_seat.high);
+		ck_assert(a.by_seat[seat].games == 4 && a.by_seat[seat].shares.n == 2 && in_seat.low <= in_seat.mean &&
+			  in_seat.mean <= in_seat.high);
 		sum += in_seat.mean;
 	}
 	ck_assert_double_eq_tol(analysis_wins_interval(&a.by_seat[0]).mean, 3.5 / 4, 1e-12);
@@ -324,7 +336,8 @@ START_TEST(wins_may_be_shared)
 }
 END_TEST
 
-/* Many short matches that were won, and a long one that was lost: the mean of the games is outside of what matches alone would say. */
+/* Many short matches that were won, and a long one that was lost: the mean of the games is outside of what matches
+ * alone would say. */
 START_TEST(an_interval_contains_its_mean)
 {
 	struct analysis_wins wins = {0};
@@ -336,7 +349,8 @@ START_TEST(an_interval_contains_its_mean)
 	const struct interval interval = analysis_wins_interval(&wins);
 	ck_assert(wins.games == 440 && wins.shares.n == 41);
 	ck_assert_double_eq_tol(interval.mean, _i ? 400 / 440.0 : 40 / 440.0, 1e-12);
-	ck_assert(_i ? interval.high == interval.mean && interval.low < 0.5 : interval.low == interval.mean && interval.high > 0.5);
+	ck_assert(_i ? interval.high == interval.mean && interval.low < 0.5
+		     : interval.low == interval.mean && interval.high > 0.5);
 	histogram_release(&wins.shares);
 }
 END_TEST
@@ -359,7 +373,8 @@ START_TEST(games_are_matches_of_a_tourney)
 	ck_assert_double_eq_tol(analysis_fair(&a), (0.25 + 0.5 + 0.5) / 3, 1e-12);
 	ck_assert_int_eq(analysis_fewest_seats(&a), 2);
 	ck_assert(a.tables[2] == 2 && a.tables[3] == 0 && a.tables[4] == 1 && a.wins.games == 3);
-	ck_assert(a.by_seat[0].games == 1 && a.by_seat[1].games == 1 && a.by_seat[2].games == 0 && a.by_seat[3].games == 1);
+	ck_assert(a.by_seat[0].games == 1 && a.by_seat[1].games == 1 && a.by_seat[2].games == 0 &&
+		  a.by_seat[3].games == 1);
 	ck_assert_double_eq_tol(analysis_wins_interval(&a.wins).mean, 2 / 3.0, 1e-12);
 	ck_assert_double_eq(analysis_wins_interval(&a.by_seat[0]).mean, 0);
 	ck_assert_double_eq(analysis_wins_interval(&a.by_seat[2]).mean, 0);
@@ -400,8 +415,8 @@ START_TEST(proportions_are_those_of_matches)
 }
 END_TEST
 
-/* Ten matches in which the robot won a quarter more than the baseline, and one in which it won nothing and the baseline all: the
- * interval is that of the shares (1 + d) / 2, as differences. */
+/* Ten matches in which the robot won a quarter more than the baseline, and one in which it won nothing and the baseline
+ * all: the interval is that of the shares (1 + d) / 2, as differences. */
 START_TEST(a_lead_is_a_difference_of_shares)
 {
 	struct replacement replacement = {.ahead = {0}};
@@ -498,7 +513,8 @@ START_TEST(slow_robots_are_left_out)
 	static const bool is_slow[4] = {false, true, false, false}, are_slow[4] = {true, true, true, true};
 	static const double timeouts[4] = {0, 1, 0, 0}, all_timeouts[4] = {0.1, 1, 0.1, 0.1};
 	struct schedule schedule;
-	const struct schedule_options options = {.format = FORMAT_ROUND_ROBIN, .n_robots = 4, .n_seats = 2, .games = 40, .match_length = 1};
+	const struct schedule_options options = {.format = FORMAT_ROUND_ROBIN, .n_robots = 4, .n_seats = 2, .games = 40,
+		.match_length = 1};
 	struct err err = {0};
 	struct matches *all = NEW(struct matches);
 	struct matches_list played;

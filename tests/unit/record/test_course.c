@@ -5,10 +5,11 @@
 #include "base/mem.h"
 #include "record/analysis.h"
 
-static void make(struct schedule *schedule, enum format format, int n_robots, int n_seats, uint64_t games, uint32_t length)
+static void make(struct schedule *schedule, enum format format, int n_robots, int n_seats, uint64_t games,
+		 uint32_t length)
 {
-	const struct schedule_options options = {.format = format, .n_robots = n_robots, .n_seats = n_seats, .games = games,
-						 .match_length = length, .seed = rng_key_of_seed("course")};
+	const struct schedule_options options = {.format = format, .n_robots = n_robots, .n_seats = n_seats,
+		.games = games, .match_length = length, .seed = rng_key_of_seed("course")};
 	struct err err = {0};
 	ck_assert_msg(schedule_init(schedule, &options, &err) == 0, "%s", err.text);
 }
@@ -33,7 +34,8 @@ START_TEST(parts_are_equal)
 	static const struct {
 		enum format format;
 		int n_robots;
-	} cases[] = {{FORMAT_TABLE, 2}, {FORMAT_ROUND_ROBIN, 4}, {FORMAT_GAUNTLET, 3}, {FORMAT_POOL, 5}, {FORMAT_PAIRED, 4}};
+	} cases[] = {{FORMAT_TABLE, 2}, {FORMAT_ROUND_ROBIN, 4}, {FORMAT_GAUNTLET, 3}, {FORMAT_POOL, 5},
+		{FORMAT_PAIRED, 4}};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct schedule schedule;
 		make(&schedule, cases[i].format, cases[i].n_robots, cases[i].format == FORMAT_PAIRED ? 0 : 2, 600, 3);
@@ -85,7 +87,8 @@ START_TEST(wins_are_counted_in_their_part)
 	double always = (double)matches_after[2] / (double)schedule.n_matches;
 	for (int span = 0; span < LENGTH; span++) {
 		ck_assert_uint_eq(course.by_game[span].games, schedule.n_matches * N);
-		ck_assert_double_eq_tol(analysis_wins_interval(&course.by_game[span]).mean, span < 2 ? always : 1, 1e-12);
+		ck_assert_double_eq_tol(analysis_wins_interval(&course.by_game[span]).mean, span < 2 ? always : 1,
+					1e-12);
 	}
 	ck_assert_uint_eq(course.by_game[LENGTH].games, 0);
 	ck_assert_int_eq(course.n_times, (int)(schedule.n_matches / COURSE_MATCHES));
@@ -104,7 +107,8 @@ START_TEST(long_runs_have_more_parts)
 	static const struct {
 		uint64_t n_matches;
 		int n_times, n_played; /* parts with games */
-	} cases[] = {{9, 0, 0}, {10, 1, 0}, {19, 1, 0}, {20, 2, 2}, {99, 9, 9}, {100, 10, 10}, {110, 10, 10}, {2000, 10, 10}};
+	} cases[] = {{9, 0, 0}, {10, 1, 0}, {19, 1, 0}, {20, 2, 2}, {99, 9, 9}, {100, 10, 10}, {110, 10, 10},
+		{2000, 10, 10}};
 	struct schedule schedule;
 	struct course course = {0};
 	int n_played = 0;
@@ -113,7 +117,8 @@ START_TEST(long_runs_have_more_parts)
 	ck_assert_int_eq(course.n_times, cases[_i].n_times);
 	for (uint64_t match = 0; match < schedule.n_matches; match++) {
 		struct match_plan plan = schedule_match(&schedule, match);
-		course_add(&course, &plan, (const uint8_t[]){1, 1, 1, 2}, 0); /* the first place of one game is shared */
+		/* the first place of one game is shared */
+		course_add(&course, &plan, (const uint8_t[]){1, 1, 1, 2}, 0);
 	}
 	course_end(&course);
 	for (int part = 0; part < COURSE_SPANS; part++) {

@@ -70,7 +70,8 @@ static void open_table(struct table *t, const char *variant, int n_seats)
 	struct err err = {0};
 	*t = (struct table){0};
 	ck_assert_int_eq(rules_init(&t->rules, variant, &err), 0);
-	struct game_view view = {.history = t->history, .shown = t->shown, .hands = {t->hands[0], t->hands[1], t->hands[2]}};
+	struct game_view view = {.history = t->history, .shown = t->shown,
+		.hands = {t->hands[0], t->hands[1], t->hands[2]}};
 	game_start(&t->game, &t->rules, n_seats, "ABC", (struct dice_source){rng_key_of_seed("test"), 0}, &view);
 	t->log.has_words = true;
 	show(t, (struct watch_event){.kind = WATCH_GAME, .seat = -1});
@@ -105,7 +106,8 @@ static void break_down(struct table *t, enum verdict verdict)
 	int seat = t->game.turn;
 	ask(t, seat);
 	show(t, (struct watch_event){.kind = WATCH_FAULT, .seat = seat, .verdict = verdict,
-				   .fault = &(struct fault){.verdict = verdict, .cause = "it broke", .output = "last words"}});
+				   .fault = &(struct fault){.verdict = verdict, .cause = "it broke",
+							    .output = "last words"}});
 	game_fault(&t->game, seat);
 }
 
@@ -113,7 +115,8 @@ static void break_down(struct table *t, enum verdict verdict)
 static void fail_looking(struct table *t, int play, uint32_t seats, enum verdict verdict)
 {
 	int seat = t->game.turn;
-	const struct fault silent = {.verdict = verdict, .cause = "it went"}, loud = {.verdict = verdict, .cause = "it left", .output = "bye"};
+	const struct fault silent = {.verdict = verdict, .cause = "it went"},
+		loud = {.verdict = verdict, .cause = "it left", .output = "bye"};
 	ask(t, seat);
 	game_play(&t->game, play);
 	ck_assert_int_eq(t->game.need, GAME_NEED_OBSERVE);
@@ -122,7 +125,8 @@ static void fail_looking(struct table *t, int play, uint32_t seats, enum verdict
 	for (int i = 0; i < 3; i++) {
 		if (!(seats >> i & 1))
 			continue;
-		show(t, (struct watch_event){.kind = WATCH_FAULT, .seat = i, .verdict = verdict, .fault = i == 2 ? &loud : &silent});
+		show(t, (struct watch_event){.kind = WATCH_FAULT, .seat = i, .verdict = verdict,
+			.fault = i == 2 ? &loud : &silent});
 		game_fault(&t->game, i);
 	}
 	game_observed(&t->game);
@@ -254,7 +258,8 @@ START_TEST(faults_while_all_look_are_recorded)
 	fail_looking(&t, 0, 3, VERDICT_CRASH);
 	hand = t.log.hands;
 	/* Where A's fault has ended the game, B's costs nothing. */
-	ck_assert(hand[1].failed_looking == (_i ? 3 : 1) && hand[1].timed_out == 0 && hand[1].n_looks == 2 && t.log.n_looks == 3);
+	ck_assert(hand[1].failed_looking == (_i ? 3 : 1) && hand[1].timed_out == 0 && hand[1].n_looks == 2 &&
+		  t.log.n_looks == 3);
 	look = t.log.looks;
 	ck_assert(look[1].seat == 0 && look[2].seat == 1 && look[2].verdict == VERDICT_CRASH && look[1].output == 0);
 	ck_assert_str_eq(game_record_text(&t.log, look[1].cause), "it went");
@@ -276,7 +281,8 @@ START_TEST(the_lost_lose_nothing_by_looking)
 	fail_looking(&t, 0, 1, VERDICT_TIMEOUT); /* A's bid was false */
 	const struct game_record_hand *hand = t.log.hands;
 	ck_assert(t.log.is_over && t.log.places[0] == 2 && t.log.places[1] == 1);
-	ck_assert(t.log.n_looks == 1 && hand->n_looks == 1 && hand->failed_looking == 0 && hand->timed_out == 0 && hand->expelled == 0);
+	ck_assert(t.log.n_looks == 1 && hand->n_looks == 1 && hand->failed_looking == 0 && hand->timed_out == 0 &&
+		  hand->expelled == 0);
 	game_record_release(&t.log);
 }
 END_TEST
@@ -303,7 +309,8 @@ START_TEST(points_are_recorded)
 	const struct game_record_hand *hand = &t.log.hands[1];
 	ck_assert_str_eq(game_record_text(&t.log, hand->hands), wanted);
 	for (int seat = 0; seat < 3; seat++)
-		ck_assert(hand->seat[seat].points == points[seat] && hand->seat[seat].n_dice == 4 && t.log.hands[0].seat[seat].points == 0);
+		ck_assert(hand->seat[seat].points == points[seat] && hand->seat[seat].n_dice == 4 &&
+			  t.log.hands[0].seat[seat].points == 0);
 	game_record_release(&t.log);
 }
 END_TEST
@@ -344,13 +351,15 @@ START_TEST(only_the_last_hand_may_be_kept)
 }
 END_TEST
 
-/* In words players are called by their letters, or as robots of a run by their names; seats rotate from game to game. */
+/* In words players are called by their letters, or as robots of a run by their names; seats rotate from game to
+ * game. */
 START_TEST(hands_are_told_with_names)
 {
 	static const char *const says[] = {"B called one one", "two called one one", "one called one one"};
 	struct robot robots[2] = {{.label = (char[]){"one"}}, {.label = (char[]){"two"}}};
 	struct tournament tournament = {.robots = robots};
-	const struct schedule_options options = {.format = FORMAT_TABLE, .n_robots = 2, .games = 8, .match_length = 1, .is_as_given = true};
+	const struct schedule_options options = {.format = FORMAT_TABLE, .n_robots = 2, .games = 8, .match_length = 1,
+		.is_as_given = true};
 	const int others[] = {7, 5};
 	struct table t;
 	ck_assert_int_eq(schedule_init(&tournament.schedule, &options, NULL), 0);
@@ -440,19 +449,25 @@ START_TEST(a_tourney_is_logged)
 {
 	const struct tourney_log_place first[] = {{2, 3}, {0, 6}}, second[] = {{1, 3}};
 	const struct tourney_log_entry entries[] = {
-		{.uuid = "z", .title = "Z_1_Ann", .player = "Ann", .name = "Z", .version = "1", .score = 0.5, .n_games = 2, .places = first},
-		{.uuid = "a", .title = "A \"b\"", .player = "Bob", .name = "A", .version = "2.0", .score = 3, .n_games = 1, .places = second}};
+		{.uuid = "z", .title = "Z_1_Ann", .player = "Ann", .name = "Z", .version = "1", .score = 0.5,
+		 .n_games = 2, .places = first},
+		{.uuid = "a", .title = "A \"b\"", .player = "Bob", .name = "A", .version = "2.0", .score = 3,
+		 .n_games = 1, .places = second}};
 	AUTO_JSON json_t *uuids = json_pack("[ss]", "g1", "g2");
-	const struct tourney_log_tourney tourney = {.tag = "t", .uuid = "u", .index = 4, .n_games = 2, .scoring_method = "even",
-		.score_multiplier = 2, .started = "then", .ended = "now", .n_entries = 2, .entries = entries, .game_uuids = uuids,
-		.game_logs = "{\"game_uuid\":\"g1\"},{\"game_uuid\":\"g2\"}"};
+	const struct tourney_log_tourney tourney = {.tag = "t", .uuid = "u", .index = 4, .n_games = 2,
+		.scoring_method = "even", .score_multiplier = 2, .started = "then", .ended = "now", .n_entries = 2,
+		.entries = entries, .game_uuids = uuids, .game_logs = "{\"game_uuid\":\"g1\"},{\"game_uuid\":\"g2\"}"};
 	AUTO_STR struct str out = {0};
 	tourney_log_add_tourney(&tourney, &out);
-	ck_assert_str_eq(out.text, "{\"tourney_tag\":\"t\",\"tourney_games\":2,\"tourney_game_count\":2,\"scoring_method\":\"even\","
-		"\"score_multiplier\":2.0,\"start_time\":\"then\",\"end_time\":\"now\",\"tourney_uuid\":\"u\",\"tourney_index\":4,"
+	ck_assert_str_eq(out.text,
+		"{\"tourney_tag\":\"t\",\"tourney_games\":2,\"tourney_game_count\":2,\"scoring_method\":\"even\","
+		"\"score_multiplier\":2.0,\"start_time\":\"then\",\"end_time\":\"now\",\"tourney_uuid\":\"u\","
+		"\"tourney_index\":4,"
 		"\"bot_count\":2,\"bot_uuids\":[\"z\",\"a\"],\"bot_titles\":[\"Z_1_Ann\",\"A \\\"b\\\"\"],"
-		"\"bot_fullnames\":[\"Z_1_Ann\",\"A \\\"b\\\"\"],\"bot_player\":[\"Ann\",\"Bob\"],\"bot_name\":[\"Z\",\"A\"],"
-		"\"bot_version\":[\"1\",\"2.0\"],\"bot_scores\":[0.5,3.0],\"results_by_bot\":{\"z\":[[2,0],[3,6]],\"a\":[[1],[3]]},"
+		"\"bot_fullnames\":[\"Z_1_Ann\",\"A \\\"b\\\"\"],\"bot_player\":[\"Ann\",\"Bob\"],"
+		"\"bot_name\":[\"Z\",\"A\"],"
+		"\"bot_version\":[\"1\",\"2.0\"],\"bot_scores\":[0.5,3.0],\"results_by_bot\":{\"z\":[[2,0],[3,6]],"
+		"\"a\":[[1],[3]]},"
 		"\"game_uuids\":[\"g1\",\"g2\"],\"game_logs\":[{\"game_uuid\":\"g1\"},{\"game_uuid\":\"g2\"}]}");
 }
 END_TEST

@@ -113,7 +113,8 @@ static void end_game(struct scene *scene, struct in_progress *mine, const struct
 	struct match_plan plan = schedule_match(s, place.match);
 	uint8_t *places = mine->places + ((int)place.block * s->n_seats + place.rotation) * s->n_seats;
 	for (int seat = 0; seat < s->n_seats; seat++)
-		places[schedule_player(&plan, seat, place.rotation, s->n_seats)] = (uint8_t)game_place(game, seat, &tied);
+		places[schedule_player(&plan, seat, place.rotation, s->n_seats)] =
+			(uint8_t)game_place(game, seat, &tied);
 	mine->is_playing = false;
 	mine->n_games++;
 }
@@ -178,13 +179,16 @@ static const struct zoo_run runs[] = {
 	{.robots = {"learner", "dicer"}, .games = 56, .match_length = 4},
 	{.robots = {"learner", "dicer", "tired:every=2"}, .games = 36, .match_length = 3},
 	{.robots = {"learner", "observer", "dicer", "segv"}, .games = 4, .format = FORMAT_ROUND_ROBIN, .n_seats = 2},
-	{.robots = {"learner", "conservative", "dicer", "unresolved"}, .games = 9, .format = FORMAT_GAUNTLET, .n_seats = 3},
-	{.robots = {"learner", "conservative", "dicer", "computer", "tls"}, .games = 30, .format = FORMAT_POOL, .n_seats = 3},
+	{.robots = {"learner", "conservative", "dicer", "unresolved"}, .games = 9, .format = FORMAT_GAUNTLET,
+	 .n_seats = 3},
+	{.robots = {"learner", "conservative", "dicer", "computer", "tls"}, .games = 30, .format = FORMAT_POOL,
+	 .n_seats = 3},
 	{.robots = {"learner", "computer", "dicer"}, .games = 12, .format = FORMAT_PAIRED},
 	{.robots = {"learner", "computer", "tired:every=3"}, .games = 18, .format = FORMAT_PAIRED, .match_length = 3},
 	{.robots = {"learner", "tired:every=3", "dicer"}, .games = 18, .variant = "perudo", .match_length = 3},
 	{.robots = {"maexchen", "tired:every=2"}, .games = 12, .variant = "maexchen"},
-	{.robots = {"learner", "computer", "tired:every=3"}, .games = 8, .format = FORMAT_ROUND_ROBIN, .deals = DEALS_SAME},
+	{.robots = {"learner", "computer", "tired:every=3"}, .games = 8, .format = FORMAT_ROUND_ROBIN,
+	 .deals = DEALS_SAME},
 };
 enum { N_RUNS = sizeof runs / sizeof *runs };
 
@@ -204,7 +208,8 @@ static void check_wanted(struct scene *scene)
 	ck_assert_uint_eq(scene->n_asked, scene->replays.end_match - scene->replays.first_match);
 }
 
-/* With any number of lanes and matches in progress: the games of the run, each match with its index, delivered in order. */
+/* With any number of lanes and matches in progress: the games of the run, each match with its index, delivered in
+ * order. */
 START_TEST(replays_play_the_games_of_the_run)
 {
 	static struct scene scene;
@@ -231,7 +236,8 @@ START_TEST(replays_may_be_stopped)
 {
 	static struct scene scene;
 	open_scene(&scene, &runs[1]);
-	scene.replays = (struct replays){.end_match = scene.t.schedule.n_matches, .n_lanes = 4, .n_at_once = 4, .watch = watch};
+	scene.replays = (struct replays){.end_match = scene.t.schedule.n_matches, .n_lanes = 4, .n_at_once = 4,
+		.watch = watch};
 	for (uint64_t moment = 1; moment < 300; moment += 1 + moment) {
 		scene.stop_at_moment = moment;
 		play_again(&scene);
@@ -259,7 +265,8 @@ struct substitution {
 	uint64_t n_asked, n_finished[2];
 };
 
-/* Plays each fourth match not at all, and others once or twice with the robots of the run and once with the substitute. */
+/* Plays each fourth match not at all, and others once or twice with the robots of the run and once with the
+ * substitute. */
 static int wants_both(uint64_t match, int index, int *replaced, void *context)
 {
 	struct substitution *substitution = context;
@@ -284,23 +291,23 @@ static bool check_both(const struct replays_match *match, int index, void *conte
 	return true;
 }
 
-/* In the matches that ask for it, another robot takes the place of one of the run: the results are those of a run with that
- * robot, beside matches of the run's own robots in the same processes. */
+/* In the matches that ask for it, another robot takes the place of one of the run: the results are those of a run with
+ * that robot, beside matches of the run's own robots in the same processes. */
 START_TEST(a_substitute_plays_in_the_place_of_a_robot)
 {
 	static struct scene run, other;
 	struct err err = {0};
-	open_scene(&run, &(const struct zoo_run){.robots = {"learner", "computer", "dicer", "tired:every=3"}, .games = 96, .n_seats = 3,
-						 .format = FORMAT_POOL, .match_length = 2, .is_trusted = _i});
-	open_scene(&other, &(const struct zoo_run){.robots = {"learner", "conservative", "dicer", "tired:every=3"}, .games = 96,
-						   .n_seats = 3, .format = FORMAT_POOL, .match_length = 2, .is_trusted = _i});
+	open_scene(&run, &(const struct zoo_run){.robots = {"learner", "computer", "dicer", "tired:every=3"},
+		.games = 96, .n_seats = 3, .format = FORMAT_POOL, .match_length = 2, .is_trusted = _i});
+	open_scene(&other, &(const struct zoo_run){.robots = {"learner", "conservative", "dicer", "tired:every=3"},
+		.games = 96, .n_seats = 3, .format = FORMAT_POOL, .match_length = 2, .is_trusted = _i});
 	struct substitution substitution = {.run = &run, .other = &other};
 	uint64_t n = run.t.schedule.n_matches;
 	ck_assert(n > 12 && memcmp(run.places, other.places, sizeof run.places) != 0);
 	run.t.has_substitute = true;
 	run.robots[run.t.schedule.n_robots] = other.robots[REPLACED];
-	struct replays replays = {.tournament = &run.t, .end_match = n, .n_lanes = 4, .n_at_once = 8, .wants = wants_both,
-				  .most_times = 3, .finished = check_both, .context = &substitution};
+	struct replays replays = {.tournament = &run.t, .end_match = n, .n_lanes = 4, .n_at_once = 8,
+		.wants = wants_both, .most_times = 3, .finished = check_both, .context = &substitution};
 	ck_assert_msg(replays_play(&replays, &err) == 0, "%s", err.text);
 	ck_assert_uint_eq(substitution.n_finished[0], n / 4 * 4);
 	ck_assert_uint_eq(substitution.n_finished[1], n / 2);
@@ -335,7 +342,8 @@ static bool watch_hands(const struct watch_event *watch_event, int index, void *
 	(void)index;
 	struct hands_watch *hands_watch = context;
 	ck_assert(watch_event->lane >= 0 && watch_event->lane < HANDS_LANES);
-	ck_assert(hands_watch->shown == SHOW_ASKS || (watch_event->kind != WATCH_ASK && watch_event->kind != WATCH_ANSWER));
+	ck_assert(hands_watch->shown == SHOW_ASKS ||
+		  (watch_event->kind != WATCH_ASK && watch_event->kind != WATCH_ANSWER));
 	hands_watch->n_hands_shown += watch_event->kind == WATCH_HAND;
 	hands_watch->n_faults += watch_event->kind == WATCH_FAULT;
 	struct game_record *log = &hands_watch->logs[watch_event->lane];
@@ -407,7 +415,8 @@ START_TEST(hands_are_the_same_without_asks)
 }
 END_TEST
 
-/* The text form needs no more moments than it asks for. Where it needs showdowns alone, a hand is shown only after a fault. */
+/* The text form needs no more moments than it asks for. Where it needs showdowns alone, a hand is shown only after a
+ * fault. */
 START_TEST(text_is_the_same_with_fewer_moments)
 {
 	static struct scene scene;
@@ -450,7 +459,8 @@ END_TEST
 
 /* ---- the order of matches --------------------------------------------------------------------- */
 
-/* How often the robot in seat 0 changes from game to game, in the second rotation: in the first one it depends on the time. */
+/* How often the robot in seat 0 changes from game to game, in the second rotation: in the first one it depends on the
+ * time. */
 struct changes {
 	const struct schedule *schedule;
 	uint64_t n_games, n_changes;
@@ -476,8 +486,8 @@ static bool ignore_match(const struct replays_match *match, int index, void *con
 	return true;
 }
 
-/* Where one lane plays everything, robots sit in the same seats in most games that follow each other, because then their
- * code is predicted correctly. */
+/* Where one lane plays everything, robots sit in the same seats in most games that follow each other, because then
+ * their code is predicted correctly. */
 START_TEST(equal_circles_follow_each_other)
 {
 	static struct scene scene;
@@ -486,7 +496,8 @@ START_TEST(equal_circles_follow_each_other)
 	open_scene(&scene, &run);
 	struct changes changes = {.schedule = &scene.t.schedule};
 	scene.replays = (struct replays){.tournament = &scene.t, .end_match = scene.t.schedule.n_matches, .n_lanes = 1,
-					 .n_at_once = 1024, .watch = count_changes, .finished = ignore_match, .context = &changes};
+					 .n_at_once = 1024, .watch = count_changes, .finished = ignore_match,
+					 .context = &changes};
 	ck_assert_msg(replays_play(&scene.replays, &err) == 0, "%s", err.text);
 	ck_assert_uint_eq(changes.n_games, 1024);
 	ck_assert_uint_lt(changes.n_changes, 32); /* 512 by lot */
@@ -525,7 +536,8 @@ static bool look_at_processes(const struct watch_event *watch_event, int index, 
 			processes->pid[processes->n] = pids[i];
 			processes->rotation[processes->n++] = rotation;
 		}
-		ck_assert_msg(processes->rotation[k] == rotation, "process %d is of rotation %d, and there in rotation %d", pids[i],
+		ck_assert_msg(processes->rotation[k] == rotation,
+			      "process %d is of rotation %d, and there in rotation %d", pids[i],
 			      processes->rotation[k], rotation);
 	}
 	ck_assert_int_eq(n_robots, processes->schedule->n_seats); /* one process per robot */
@@ -651,7 +663,8 @@ START_TEST(the_game_that_is_watched_is_that_of_the_run)
 		struct game_place place = schedule_game(&scene.t.schedule, game);
 		ck_assert_msg(tournament_watch(&scene.t, game, on_moment, &watching, &err) == 0, "%s", err.text);
 		ck_assert(watching.n_games == 1 && watching.games[0] == game && watching.n_over == 1);
-		ck_assert_int_eq(watching.place, scene.places[place.match][(place.block * 2 + (uint32_t)place.rotation) * 2]);
+		ck_assert_int_eq(watching.place,
+				 scene.places[place.match][(place.block * 2 + (uint32_t)place.rotation) * 2]);
 	}
 	close_scene(&scene);
 }
@@ -662,18 +675,21 @@ START_TEST(a_whole_match_is_watched_rotation_by_rotation)
 {
 	static struct scene scene;
 	struct err err = {0};
-	struct zoo_run run = {.robots = {_i ? "unique" : "learner", "computer"}, .games = 24, .match_length = 4, .is_trusted = _i};
+	struct zoo_run run = {.robots = {_i ? "unique" : "learner", "computer"}, .games = 24, .match_length = 4,
+		.is_trusted = _i};
 	open_scene(&scene, &run);
 	struct watching watching = {.most = 100000};
 	int n_cores = cores_allowed();
 	ck_assert_msg(tournament_watch_match(&scene.t, 1, on_moment, &watching, &err) == 0, "%s", err.text);
-	ck_assert_msg(watching.n_cores == 1 && cores_allowed() == n_cores, "on %d cores, then on %d of %d", watching.n_cores, cores_allowed(), n_cores);
+	ck_assert_msg(watching.n_cores == 1 && cores_allowed() == n_cores, "on %d cores, then on %d of %d",
+		      watching.n_cores, cores_allowed(), n_cores);
 	static const uint64_t games[] = {8, 10, 12, 14, 9, 11, 13, 15};
 	ck_assert(watching.n_games == 8 && watching.n_over == 8);
 	ck_assert_mem_eq(watching.games, games, sizeof games);
 	for (int rotation = 0; rotation < 2; rotation++) {
 		watching = (struct watching){.most = 100000};
-		ck_assert_msg(tournament_watch_rotation(&scene.t, 1, rotation, on_moment, &watching, &err) == 0, "%s", err.text);
+		ck_assert_msg(tournament_watch_rotation(&scene.t, 1, rotation, on_moment, &watching, &err) == 0, "%s",
+			      err.text);
 		ck_assert(watching.n_games == 4 && watching.n_over == 4);
 		ck_assert_mem_eq(watching.games, games + 4 * rotation, sizeof games / 2);
 	}

@@ -29,10 +29,12 @@ static const struct {
 	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 1000}, "001", "100100100100", 8, 8},
 	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 1000}, "010", "010010010010", 8, 8},
 	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 1000}, "000", "110110110110", 16, 0},
-	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 8}, "100", "110110110110", 16, 0}, /* 16 games, 8 timeouts */
+	/* 16 games, 8 timeouts */
+	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 8}, "100", "110110110110", 16, 0},
 	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 4}, "100", "010100010100", 16, 0},
 	{0, {0, 12, 1}, {.most_games = 8, .most_timeouts = 2}, "100", "000010000100", 16, 0},
-	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 20}, "011", "010110100110", 16, 0}, /* all others are slow: 24 timeouts */
+	/* all others are slow: 24 timeouts */
+	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 20}, "011", "010110100110", 16, 0},
 	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 0.5}, "100", "000000000010", 16, 0},
 	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 0.1}, "100", "000000000010", 16, 0}, /* 1 in a match */
 	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 0.099}, "100", "000000000000", 16, 0},
@@ -129,7 +131,8 @@ START_TEST(asks_are_timed_from_ask_to_answer)
 {
 	AUTO_FREE struct ask_times *times = NEW(struct ask_times);
 	const struct robot_notes notes = {.pid = getpid()};
-	const struct watch_event ask = {.kind = WATCH_ASK}, answer = {.kind = WATCH_ANSWER}, other = {.kind = WATCH_SHOWDOWN};
+	const struct watch_event ask = {.kind = WATCH_ASK}, answer = {.kind = WATCH_ANSWER},
+		other = {.kind = WATCH_SHOWDOWN};
 	int64_t total_ns = 0, started = 0;
 	times->notes = &notes;
 	for (int n = 1; n <= 3; n++) {
@@ -182,7 +185,8 @@ START_TEST(times_have_units)
 	static const struct {
 		int64_t ns;
 		const char *text;
-	} cases[] = {{0, "0.0 us"}, {1049, "1.0 us"}, {999900, "999.9 us"}, {1000000, "1.0 ms"}, {1234567890, "1234.6 ms"}};
+	} cases[] = {{0, "0.0 us"}, {1049, "1.0 us"}, {999900, "999.9 us"}, {1000000, "1.0 ms"},
+		{1234567890, "1234.6 ms"}};
 	AUTO_STR struct str text = {0};
 	ask_time_add(cases[_i].ns, &text);
 	ck_assert_str_eq(text.text, cases[_i].text);

@@ -29,8 +29,8 @@ static void add(struct worst *worst, uint64_t game, const struct decision *decis
 		.last = {.end = HAND_CALL, .actor = decision->is_call ? 0 : 1, .bidder = decision->is_call ? 1 : 0,
 			 .bid = decision->is_call ? 23 : 34, .play = PLAY_CALL, .loser = loser},
 	};
-	struct game_record log = {.number = game, .rules = &rules, .n_seats = 2, .is_over = true, .n_hands = 1, .n_asks = hand.n_asks,
-				  .hands = &hand, .asks = asks};
+	struct game_record log = {.number = game, .rules = &rules, .n_seats = 2, .is_over = true, .n_hands = 1,
+		.n_asks = hand.n_asks, .hands = &hand, .asks = asks};
 	worst_add(worst, &log, 0);
 }
 
@@ -80,7 +80,8 @@ START_TEST(the_worst_are_kept_in_order)
 	for (int first = 0; first < N; first++) {
 		struct worst worst = {.n_wanted = KEPT};
 		for (int k = 0; k < N; k++)
-			add(&worst, games[(first + k) % N].game, &(struct decision){false, -1, games[(first + k) % N].made}, 0);
+			add(&worst, games[(first + k) % N].game,
+			    &(struct decision){false, -1, games[(first + k) % N].made}, 0);
 		ck_assert_int_eq(worst.n, KEPT);
 		for (int k = 0; k < KEPT; k++)
 			ck_assert_uint_eq(worst.list[k].game, wanted[k]);
@@ -89,7 +90,8 @@ START_TEST(the_worst_are_kept_in_order)
 }
 END_TEST
 
-/* Nothing is noted when nothing is wanted, of hands that no call ended, and of claims in Maexchen, which the roll may force. */
+/* Nothing is noted when nothing is wanted, of hands that no call ended, and of claims in Maexchen, which the roll may
+ * force. */
 START_TEST(other_hands_are_left_out)
 {
 	struct rules maexchen;
@@ -101,7 +103,8 @@ START_TEST(other_hands_are_left_out)
 					  {.seat = 1, .play = PLAY_CALL, .faced = {.bid = 65, .chance = 0.1}}};
 	struct game_record_hand hand = {.n_asks = 2, .in_before = 3,
 					.last = {.end = HAND_CALL, .actor = 1, .bidder = 0, .bid = 65, .loser = 0}};
-	struct game_record log = {.rules = &maexchen, .n_seats = 2, .is_over = true, .n_hands = 1, .n_asks = 2, .hands = &hand, .asks = asks};
+	struct game_record log = {.rules = &maexchen, .n_seats = 2, .is_over = true, .n_hands = 1, .n_asks = 2,
+		.hands = &hand, .asks = asks};
 	worst_add(&worst, &log, 0);
 	ck_assert_int_eq(worst.n, 0);
 	hand.last.end = HAND_FAULT;
@@ -111,21 +114,24 @@ START_TEST(other_hands_are_left_out)
 }
 END_TEST
 
-/* In a hand of several asks it is the seat's own call of the last bid, or its own bid that was called; in another hand of a game as
- * well. Of hands of one kind the earlier is kept. */
+/* In a hand of several asks it is the seat's own call of the last bid, or its own bid that was called; in another hand
+ * of a game as well. Of hands of one kind the earlier is kept. */
 START_TEST(the_decision_is_found_among_others)
 {
 	struct rules rules;
 	ck_assert_int_eq(rules_init(&rules, "round-table", NULL), 0);
-	const struct odds likely = {.bid = 34, .chance = 0.9}, own = {.bid = 34, .chance = 0.6}, other = {.bid = 23, .chance = 0.95};
+	const struct odds likely = {.bid = 34, .chance = 0.9}, own = {.bid = 34, .chance = 0.6},
+		other = {.bid = 23, .chance = 0.95};
 	struct game_record_ask asks[] = {
 		{.seat = 0, .play = 11, .made = {.bid = 11, .chance = 0.01}},
-		{.seat = 0, .play = 1, .faced = {.bid = 34, .chance = 0.7}},  /* it let the bid stand, before others did */
+		/* it let the bid stand, before others did */
+		{.seat = 0, .play = 1, .faced = {.bid = 34, .chance = 0.7}},
 		{.seat = 0, .play = PLAY_CALL, .faced = own},
 		{.seat = 0, .play = PLAY_CALL, .faced = likely, .verdict = VERDICT_ILLEGAL},
 		{.seat = 0, .play = PLAY_CALL, .faced = other},
 		{.seat = 1, .play = PLAY_CALL, .faced = likely},
-		{.seat = 0, .play = 34, .faced = {.bid = 23, .chance = 0.5}, .made = {.bid = 34, .chance = 0.1}}, /* cost 0.4, in hand 1 */
+		/* cost 0.4, in hand 1 */
+		{.seat = 0, .play = 34, .faced = {.bid = 23, .chance = 0.5}, .made = {.bid = 34, .chance = 0.1}},
 		{.seat = 0, .play = 1, .made = {.bid = 35, .chance = 0}},
 		{.seat = 1, .play = 34, .made = {.bid = 34, .chance = 0}},
 		{.seat = 0, .play = 34, .faced = {.bid = 23, .chance = 0.5}, .made = {.bid = 34, .chance = 0.1}},
@@ -138,8 +144,8 @@ START_TEST(the_decision_is_found_among_others)
 		{.first_ask = 9, .n_asks = 1, .in_before = 3, .last = bid},
 		{.first_ask = 1, .n_asks = 1, .in_before = 3, .last = call}, /* the call is not in it */
 	};
-	struct game_record log = {.number = 5, .rules = &rules, .n_seats = 2, .is_over = true, .n_hands = 4, .n_asks = 10, .hands = hands,
-				  .asks = asks};
+	struct game_record log = {.number = 5, .rules = &rules, .n_seats = 2, .is_over = true, .n_hands = 4,
+		.n_asks = 10, .hands = hands, .asks = asks};
 	struct worst worst = {.n_wanted = 4}, fewer = {.n_wanted = 1};
 	worst_add(&worst, &log, 0);
 	ck_assert_int_eq(worst.n, 2);
@@ -149,7 +155,8 @@ START_TEST(the_decision_is_found_among_others)
 	};
 	for (int i = 0; i < worst.n; i++) {
 		const struct worst_loss *loss = &worst.list[i];
-		ck_assert(loss->game == 5 && loss->hand == wanted[i].hand && loss->is_call == wanted[i].is_call && loss->bid == 34);
+		ck_assert(loss->game == 5 && loss->hand == wanted[i].hand && loss->is_call == wanted[i].is_call &&
+			  loss->bid == 34);
 		ck_assert_double_eq_tol(loss->chance, wanted[i].chance, 1e-12);
 		ck_assert_double_eq_tol(loss->right, wanted[i].right, 1e-12);
 	}

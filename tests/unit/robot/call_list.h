@@ -1,4 +1,5 @@
-/* call_list.h - the lists of system calls from which the filters are made: src/robot/so/calls.txt and src/robot/program/calls.txt. */
+/* call_list.h - the lists of system calls from which the filters are made: src/robot/so/calls.txt and
+ * src/robot/program/calls.txt. */
 #pragma once
 
 #include <check.h>
@@ -31,7 +32,8 @@ static inline const struct call_line *call_line(struct call_list *list, const ch
 		struct call_line *next = &list->lines[list->n];
 		ck_assert_int_lt(list->n, 800);
 		if (line.text[0] != '#')
-			list->n += sscanf(line.text, "%39s %199s %399s %399[^\n]", next->name, next->first, next->second, next->arguments) >= 2;
+			list->n += sscanf(line.text, "%39s %199s %399s %399[^\n]", next->name, next->first,
+					  next->second, next->arguments) >= 2;
 	}
 	return i < (size_t)list->n ? &list->lines[i] : NULL;
 }
@@ -51,8 +53,8 @@ static inline const char *filter_call(size_t i, int *phases, const char **argume
 	return line->name;
 }
 
-/* Returns the i-th line of the list for programs: its call, and for whom and with which arguments it is allowed, or else how it
- * fails; "any": for all, whatever the arguments. NULL after the last. */
+/* Returns the i-th line of the list for programs: its call, and for whom and with which arguments it is allowed, or
+ * else how it fails; "any": for all, whatever the arguments. NULL after the last. */
 static inline const char *program_filter_call(size_t i, const char **arguments)
 {
 	static struct call_list list;

@@ -1,6 +1,5 @@
-/* test_box.c - what a program sees: the words of bubblewrap for its folders, its data and what is hidden in them; and how many
- * lanes
- * robots play, and a person. */
+/* test_box.c - what a program sees: the words of bubblewrap for its folders, its data and what is hidden in them; and
+ * how many lanes robots play, and a person. */
 #include <check.h>
 #include <pwd.h>
 #include <stdio.h>
@@ -27,12 +26,14 @@ static void begin(void)
 	enter_folder();
 	here = realpath(".", NULL);
 	static const char *const folders[] = {"bin", "bots", "bots/results", "bots/sub", "bots/keys", "bot.data"};
-	static const char *const files[] = {"bin/bwrap", "bots/bot", "bots/secret", "bots/secret-wal", "bots/keys/key", "outside"};
+	static const char *const files[] = {"bin/bwrap", "bots/bot", "bots/secret", "bots/secret-wal", "bots/keys/key",
+		"outside"};
 	for (int i = 0; i < COUNT(folders); i++)
 		ck_assert_int_eq(mkdir(folders[i], 0700), 0);
 	for (int i = 0; i < COUNT(files); i++)
 		write_file(files[i], "");
-	ck_assert(chmod("bin/bwrap", 0700) == 0 && mkfifo("bots/pipe", 0600) == 0 && mkfifo("bots/sub/pipe", 0600) == 0);
+	ck_assert(chmod("bin/bwrap", 0700) == 0 && mkfifo("bots/pipe", 0600) == 0 &&
+		  mkfifo("bots/sub/pipe", 0600) == 0);
 	AUTO_STR struct str path = {0};
 	str_addf(&path, "bin:%s/none:%s/bin:%s", here, here, here); /* a relative folder does not count */
 	setenv("PATH", path.text, 1);
@@ -68,7 +69,8 @@ static int position(const char *first, const char *second, const char *third)
 static void box(const char *spec, bool has_network)
 {
 	struct err err = {0};
-	static const char *const hidden[] = {"bots/secret", "bots/keys", "bots/keys/key", "bots/results", "outside", "none", NULL};
+	static const char *const hidden[] = {"bots/secret", "bots/keys", "bots/keys/key", "bots/results", "outside",
+		"none", NULL};
 	ck_assert_msg(robot_open(&robot, spec, &err) == 0, "%s", err.text);
 	robot.program->has_network = has_network;
 	ck_assert_msg(program_box(&robot, "", hidden, &words, &err) == 0, "%s", err.text);
@@ -104,8 +106,8 @@ START_TEST(walls_are_the_same_for_all)
 {
 	bool has_network = _i;
 	box("cmd:bots/bot", has_network);
-	static const char *const always[] = {"--unshare-ipc", "--unshare-pid", "--unshare-uts", "--die-with-parent", "--cap-drop",
-		"--seccomp"};
+	static const char *const always[] = {"--unshare-ipc", "--unshare-pid", "--unshare-uts", "--die-with-parent",
+		"--cap-drop", "--seccomp"};
 	for (int i = 0; i < COUNT(always); i++)
 		ck_assert_int_ge(position(always[i], NULL, NULL), 0);
 	ck_assert_int_eq(position("--unshare-net", NULL, NULL) >= 0, !has_network);
@@ -128,9 +130,10 @@ END_TEST
 START_TEST(the_system_is_as_it_is)
 {
 	static const char *const roots[] = {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"};
-	static const char *const files[] = {"/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime"};
-	static const char *const of_network[] = {"/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/ssl",
-		"/etc/ca-certificates"};
+	static const char *const files[] = {"/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf",
+		"/etc/ld.so.conf.d", "/etc/localtime"};
+	static const char *const of_network[] = {"/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf",
+		"/etc/gai.conf", "/etc/ssl", "/etc/ca-certificates"};
 	box_add_system(&words, _i);
 	ck_assert_str_eq(words.word[0], "--ro-bind");
 	for (int i = 0; i < COUNT(roots); i++) {
@@ -173,7 +176,8 @@ START_TEST(a_program_sees_its_data)
 	ck_assert_int_eq(chmod("bot", 0700), 0);
 	box("./bot", false);
 	ck_assert_int_gt(position("--ro-bind", "@/bot.data", "@/bot.data"), position("--ro-bind", "@", "@"));
-	ck_assert_int_gt(position("--ro-bind", "/dev/null", "@/outside"), position("--ro-bind", "@", "@")); /* it is hidden */
+	/* it is hidden */
+	ck_assert_int_gt(position("--ro-bind", "/dev/null", "@/outside"), position("--ro-bind", "@", "@"));
 	ck_assert_int_gt(position("--tmpfs", "@/bots/keys", "--remount-ro"), position("--ro-bind", "@", "@"));
 	words_release(&words);
 	robot_release(&robot);
@@ -196,7 +200,8 @@ struct passwd *getpwuid(uid_t user)
 static const struct {
 	const char *home;
 	bool is_wide;
-} homes[] = {{"bots", true}, {"bots/sub", true}, {"bots/", true}, {"bots2", false}, {"bots/none", false}, {".", false}, {"bin", false}};
+} homes[] = {{"bots", true}, {"bots/sub", true}, {"bots/", true}, {"bots2", false}, {"bots/none", false}, {".", false},
+	{"bin", false}};
 
 START_TEST(a_wide_folder_is_not_shown)
 {
@@ -245,7 +250,8 @@ START_TEST(what_the_system_has_is_not_added)
 {
 	box("cmd:/bin/sh /dev/null /proc/self/stat", false);
 	for (int i = 0; i < words.n; i++)
-		ck_assert_msg(strcmp(words.word[i], "/bin/sh") != 0 && strncmp(words.word[i], "/proc/self", 10) != 0, "%s", words.word[i]);
+		ck_assert_msg(strcmp(words.word[i], "/bin/sh") != 0 && strncmp(words.word[i], "/proc/self", 10) != 0,
+			      "%s", words.word[i]);
 	ck_assert_int_eq(position("--ro-bind", "@/bots", NULL), -1);
 }
 END_TEST
@@ -259,7 +265,8 @@ START_TEST(bubblewrap_must_be_there)
 	ck_assert_int_eq(robot_open(&robot, "cmd:bots/bot", &err), 0);
 	ck_assert_int_ne(program_box(&robot, "", hidden, &words, &err), 0);
 	ck_assert_int_eq(err.code, EXIT_WORLD);
-	ck_assert_msg(strstr(err.text, "the robot 'bot' is a program, and programs are confined by bubblewrap") != NULL, "%s", err.text);
+	ck_assert_msg(strstr(err.text, "the robot 'bot' is a program, and programs are confined by bubblewrap") != NULL,
+		      "%s", err.text);
 }
 END_TEST
 

@@ -42,12 +42,14 @@ START_TEST(allowed_calls_are_in_the_table)
 	read_page(&page);
 	for (; (name = filter_call((size_t)n, &phases, &arguments)) != NULL; n++) {
 		AUTO_STR struct str row = {0};
-		const char *when = phases == (FILTER_LOADING | FILTER_PLAYING) ? "always" : phases == FILTER_LOADING ? "loading" : "playing";
+		const char *when = phases == (FILTER_LOADING | FILTER_PLAYING) ? "always"
+			: phases == FILTER_LOADING ? "loading" : "playing";
 		str_addf(&row, "\n| `%s` | %s | %s | ", name, when, arguments);
 		const char *why = strstr(page.text, row.text);
 		ck_assert_msg(why != NULL, "SECURITY.md has no row '%s'", row.text + 1);
 		const char *dependence = strstr(why + row.length, " | ");
-		ck_assert_msg(dependence && dependence < strchr(why + 1, '\n'), "SECURITY.md does not say whether %s depends on others", name);
+		ck_assert_msg(dependence && dependence < strchr(why + 1, '\n'),
+			      "SECURITY.md does not say whether %s depends on others", name);
 	}
 	ck_assert_int_eq(count_rows(page.text, "## System calls of a `.so`", "## System calls of a program"), n);
 }
@@ -57,12 +59,14 @@ END_TEST
 static size_t read_call(size_t i, const char **name, struct str *arguments)
 {
 	const char *of_line, *line_name;
-	for (*name = program_filter_call(i, &of_line); (line_name = program_filter_call(i, &of_line)) && strcmp(line_name, *name) == 0; i++)
+	for (*name = program_filter_call(i, &of_line);
+	     (line_name = program_filter_call(i, &of_line)) && strcmp(line_name, *name) == 0; i++)
 		str_addf(arguments, "%s%s", arguments->length ? "; " : "", of_line);
 	return i;
 }
 
-/* The row of a table that names the call: `first`, `second`, ... | arguments | whether its answer depends on other processes |. */
+/* The row of a table that names the call: `first`, `second`, ... | arguments | whether its answer depends on other
+ * processes |. */
 static const char *row_of(const char *section, const char *call)
 {
 	AUTO_STR struct str quoted = {0};
@@ -97,7 +101,8 @@ START_TEST(calls_of_programs_are_in_the_table)
 		const char *row = row_of(section, name), *dependence;
 		str_addf(&cell, "` | %s | ", arguments.text);
 		dependence = strstr(row, cell.text);
-		ck_assert_msg(dependence && dependence < strchr(row, '\n'), "SECURITY.md does not say of %s '%s'", name, arguments.text);
+		ck_assert_msg(dependence && dependence < strchr(row, '\n'), "SECURITY.md does not say of %s '%s'", name,
+			      arguments.text);
 		ck_assert_int_gt(strchr(dependence, '\n') - dependence, (int)cell.length + 4);
 	}
 	ck_assert_int_eq(count_calls(section), n);
@@ -107,7 +112,8 @@ END_TEST
 /* This kernel supports everything that the filter uses. */
 START_TEST(filters_can_be_made)
 {
-	static const enum filter_phase phases[] = {FILTER_LOADING, FILTER_PLAYING, FILTER_LOADING_TEMPLATE, FILTER_WAITING};
+	static const enum filter_phase phases[] = {FILTER_LOADING, FILTER_PLAYING, FILTER_LOADING_TEMPLATE,
+		FILTER_WAITING};
 	static struct filter filter;
 	struct err err = {0};
 	ck_assert_int_eq(filter_make(&filter, phases[_i]), 0);

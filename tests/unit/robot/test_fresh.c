@@ -117,12 +117,14 @@ START_TEST(killed_robots_play_again)
 	struct zoo_outcome *outcome = zoo_shared_outcome();
 	int n_killed = 0;
 	for (int attempt = 0; n_killed < 2; attempt++) { /* a run may end before the first kill */
-		struct zoo_run run = {.robots = {robots[0], robots[1], robots[2]}, .games = 12, .n_workers = 1 + _i / 3 % 2,
-				      .n_lanes = _i < 6 ? 32 : 1}; /* 1: the process is alone with its match, as if at fault */
+		/* with one lane the process is alone with its match, as if at fault */
+		struct zoo_run run = {.robots = {robots[0], robots[1], robots[2]}, .games = 12,
+				      .n_workers = 1 + _i / 3 % 2, .n_lanes = _i < 6 ? 32 : 1};
 		if (attempt == 0)
 			zoo_play_well(&run, &undisturbed);
 		pid_t pid = zoo_play_in_child(&run, outcome);
-		n_killed += kill_now_and_then(pid, KILLED_MOST - 1, attempt % 2 ? 70 : 30, (unsigned)(_i * 7 + attempt));
+		n_killed += kill_now_and_then(pid, KILLED_MOST - 1, attempt % 2 ? 70 : 30,
+					      (unsigned)(_i * 7 + attempt));
 		waitpid(pid, NULL, 0);
 		ck_assert_msg(!outcome->failed, "%s", outcome->err.text);
 		zoo_same(&run, &undisturbed, outcome, "undisturbed and killed");
@@ -188,7 +190,8 @@ END_TEST
 START_TEST(killing_too_often_is_an_error)
 {
 	struct zoo_outcome *outcome = zoo_shared_outcome();
-	struct zoo_run run = {.robots = {victims[_i][0], victims[_i][1], victims[_i][2]}, .games = 100000, .n_workers = 2, .n_lanes = 16};
+	struct zoo_run run = {.robots = {victims[_i][0], victims[_i][1], victims[_i][2]}, .games = 100000,
+		.n_workers = 2, .n_lanes = 16};
 	pid_t pid = zoo_play_in_child(&run, outcome);
 	int n_killed = kill_now_and_then(pid, 1000, 20, (unsigned)_i);
 	waitpid(pid, NULL, 0);

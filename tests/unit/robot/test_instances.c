@@ -1,5 +1,5 @@
-/* test_instances.c - instances that share one loaded file: each finds its statics as it left them, whatever the others did
- * meanwhile, and as loaded after a refresh. And the files of those that do not share one. */
+/* test_instances.c - instances that share one loaded file: each finds its statics as it left them, whatever the others
+ * did meanwhile, and as loaded after a refresh. And the files of those that do not share one. */
 #include <check.h>
 #include <fcntl.h>
 #include <link.h>
@@ -40,7 +40,8 @@ static void begin(size_t n_bytes)
 	for (int i = 0; i < N; i++)
 		memcpy(wanted[i], fresh, size);
 	map = (struct link_map){.l_addr = (uintptr_t)&file};
-	instances = (struct instances){.loaded = NEW_ARRAY(struct loaded, 1), .items = NEW_ARRAY(struct instances_item, N)};
+	instances = (struct instances){.loaded = NEW_ARRAY(struct loaded, 1),
+		.items = NEW_ARRAY(struct instances_item, N)};
 	instances.loaded[0].handle = &map;
 	instances_share(&instances, N, AT, size);
 }
@@ -152,8 +153,8 @@ enum { SPARE = 16 }; /* descriptors that are left for the loader */
 static const struct {
 	uint32_t n, n_free, n_made;
 } files[] = {
-	{1, 50, 1}, {2, 50, 2}, {40, 50, 40}, {40, 39, 40}, {40, 38, 39 - SPARE}, {100, 50, 51 - SPARE}, {40, SPARE + 1, 2},
-	{40, SPARE, 1}, {40, 5, 1},
+	{1, 50, 1}, {2, 50, 2}, {40, 50, 40}, {40, 39, 40}, {40, 38, 39 - SPARE}, {100, 50, 51 - SPARE},
+	{40, SPARE + 1, 2}, {40, SPARE, 1}, {40, 5, 1},
 };
 
 START_TEST(each_instance_gets_a_file_while_there_are_descriptors)
@@ -219,7 +220,8 @@ START_TEST(options_are_taken_or_refused)
 		const char *known, *key, *value, *said; /* NULL: it is taken */
 	} all[] = {
 		{NULL, "a", "1", NULL}, {NULL, "a", "2", "it does not accept the option 'a=2'"},
-		{"a=1", "b", "1", "it does not accept the option 'b=1'; it has a=1"}, {"", "b", "1", "it does not accept the option 'b=1'"},
+		{"a=1", "b", "1", "it does not accept the option 'b=1'; it has a=1"},
+		{"", "b", "1", "it does not accept the option 'b=1'"},
 	};
 	char why[200];
 	struct robot_manifest manifest = {.max_lanes = 3};
@@ -227,7 +229,8 @@ START_TEST(options_are_taken_or_refused)
 		struct loaded loaded = {.option = take_a, .info = say_options};
 		strcpy(why, "untouched");
 		known = all[i].known;
-		ck_assert_int_eq(loaded_option(&loaded, all[i].key, all[i].value, why, sizeof why), all[i].said ? -1 : 0);
+		ck_assert_int_eq(loaded_option(&loaded, all[i].key, all[i].value, why, sizeof why),
+				 all[i].said ? -1 : 0);
 		ck_assert_str_eq(why, all[i].said ? all[i].said : "untouched");
 		loaded_manifest(&loaded, &manifest);
 		ck_assert_str_eq(manifest.options, known ? known : "");

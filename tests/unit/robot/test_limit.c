@@ -112,7 +112,8 @@ START_TEST(nothing_is_left_without_groups)
 }
 END_TEST
 
-/* The root of all groups, which has no type, may have processes beside groups with limits, and keeps its controllers. */
+/* The root of all groups, which has no type, may have processes beside groups with limits, and keeps its
+ * controllers. */
 START_TEST(the_root_keeps_its_controllers)
 {
 	AUTO_STR struct str type = {0};
@@ -183,7 +184,8 @@ static const struct {
 } counts[] = {
 	{"low 0\nhigh 0\nmax 9\noom 0\noom_kill 0\n", false, false}, {"oom 1\noom_kill 1\n", true, false},
 	{"oom 0\noom_kill 1\n", false, true},
-	{"oom 1\noom_kill 0\n", false, false}, {"oom_kill 2\n", false, true}, {"oom_group_kill 1\n", false, false}, {"", false, false},
+	{"oom 1\noom_kill 0\n", false, false}, {"oom_kill 2\n", false, true}, {"oom_group_kill 1\n", false, false},
+	{"", false, false},
 };
 
 START_TEST(deaths_have_a_cause)
@@ -238,7 +240,8 @@ static void be_in(const char *line)
 {
 	AUTO_STR struct str group = {0}, mount = {0};
 	str_addf(&group, "%s\n", line);
-	str_addf(&mount, "36 35 0:28 / %s rw - cgroup2 cgroup rw\n37 35 0:29 / %s rw - cgroup cgroup rw,memory\n", fake.folder, fake.folder);
+	str_addf(&mount, "36 35 0:28 / %s rw - cgroup2 cgroup rw\n37 35 0:29 / %s rw - cgroup cgroup rw,memory\n",
+		 fake.folder, fake.folder);
 	make_file("cgroup", group.text);
 	make_file("mountinfo", mount.text);
 	is_in_fake = true;
@@ -249,8 +252,9 @@ static const struct {
 	const char *line;
 	bool is_there;
 } own_groups[] = {
-	{"0::/arena-12/main", true}, {"0::/inner/arena-12/main", true}, {"0::/arena-12", false}, {"0::/main", false}, {"0::/", false},
-	{"0::/arena-12/mains", false}, {"0::/arena-12/xmain", false}, {"0::/other/main", false}, {"0::/xarena-12/main", false},
+	{"0::/arena-12/main", true}, {"0::/inner/arena-12/main", true}, {"0::/arena-12", false}, {"0::/main", false},
+	{"0::/", false}, {"0::/arena-12/mains", false}, {"0::/arena-12/xmain", false}, {"0::/other/main", false},
+	{"0::/xarena-12/main", false},
 	{"0::/arena-12/main/inner", false}, {"4:memory:/arena-12/main", false},
 };
 
@@ -290,7 +294,8 @@ START_TEST(a_program_has_a_group)
 	ck_assert_int_ne(limit_group_make(&group, 1 << 20, 8, &err), 0);
 	str_clear(&wanted);
 	str_addf(&wanted, "cannot limit the memory of the control group '%s/arena-12/", fake.folder);
-	ck_assert_msg(strncmp(err.text, wanted.text, wanted.length) == 0 && strstr(err.text, "': No such file or directory"), "%s", err.text);
+	ck_assert_msg(strncmp(err.text, wanted.text, wanted.length) == 0 &&
+		      strstr(err.text, "': No such file or directory"), "%s", err.text);
 	ck_assert_str_eq(group.folder, "");
 	str_clear(&wanted);
 	str_addf(&wanted, "%s/arena-12", fake.folder);
@@ -349,8 +354,8 @@ static int use_a_group(void)
 	if (limit_group_make(&group, MOST, 8, &err))
 		return 2;
 	if (!limit_is_there())
-		return group.folder[0] || limit_group_door(&group, &err) >= 0 || err.text[0] || limit_group_is_exceeded(&group) ||
-		       limit_group_is_victim(&group) ? 3 : 77;
+		return group.folder[0] || limit_group_door(&group, &err) >= 0 || err.text[0] ||
+			limit_group_is_exceeded(&group) || limit_group_is_victim(&group) ? 3 : 77;
 	pid_t pid = fork();
 	if (pid == 0) {
 		int door = limit_group_door(&group, &err);
@@ -383,7 +388,8 @@ START_TEST(the_kernel_ends_what_exceeds_it)
 	if (pid == 0)
 		_exit(use_a_group());
 	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
-	ck_assert_msg(WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 77), "status %x", (unsigned)status);
+	ck_assert_msg(WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 77), "status %x",
+		      (unsigned)status);
 	if (WEXITSTATUS(status) == 77)
 		fprintf(stderr, "no control groups here: that nothing is limited was tested\n");
 }

@@ -1,4 +1,5 @@
-/* test_own_clock.c - the clock of a robot's process: it begins at 0 and runs, and no page with the machine's time remains. */
+/* test_own_clock.c - the clock of a robot's process: it begins at 0 and runs, and no page with the machine's time
+ * remains. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,9 +26,11 @@ static int look(void)
 	if (before < 1000000000 || time(NULL) > 900 || clock_gettime(CLOCK_MONOTONIC, &now) || now.tv_sec > 900)
 		return 2;
 	nanosleep(&nap, NULL);
-	if (clock_gettime(CLOCK_MONOTONIC, &later) || (later.tv_sec == now.tv_sec && later.tv_nsec - now.tv_nsec < nap.tv_nsec))
+	if (clock_gettime(CLOCK_MONOTONIC, &later) ||
+	    (later.tv_sec == now.tv_sec && later.tv_nsec - now.tv_nsec < nap.tv_nsec))
 		return 3;
-	if (clock_gettime(99, &now) != -1 || getrandom(&now, sizeof now, 0) != sizeof now || clock_getres(CLOCK_REALTIME, &now))
+	if (clock_gettime(99, &now) != -1 || getrandom(&now, sizeof now, 0) != sizeof now ||
+	    clock_getres(CLOCK_REALTIME, &now))
 		return 4;
 	FILE *file = fopen("/proc/self/maps", "r");
 	size_t n = file ? fread(maps, 1, sizeof maps - 1, file) : 0;

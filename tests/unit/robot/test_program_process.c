@@ -1,5 +1,5 @@
-/* test_program_process.c - one process of a program: what it is started with, lines to it and from it, and the reason for its
- * end. */
+/* test_program_process.c - one process of a program: what it is started with, lines to it and from it, and the reason
+ * for its end. */
 #include <check.h>
 #include <dirent.h>
 #include <errno.h>
@@ -133,8 +133,9 @@ START_TEST(it_is_started_with_little)
 	check_limit(pid, RLIMIT_CORE, 0);
 	check_limit(pid, RLIMIT_DATA, MEMORY);
 	char environment[4096], status[4096];
-	static const char wanted[] = "PATH=/usr/bin:/bin\0LANG=C.UTF-8\0HOME=/tmp\0PYTHONHASHSEED=0\0OPENBLAS_NUM_THREADS=1\0"
-				     "OMP_NUM_THREADS=1";
+	static const char wanted[] =
+		"PATH=/usr/bin:/bin\0LANG=C.UTF-8\0HOME=/tmp\0PYTHONHASHSEED=0\0OPENBLAS_NUM_THREADS=1\0"
+		"OMP_NUM_THREADS=1";
 	ck_assert(proc_read(pid, "environ", environment, sizeof environment));
 	ck_assert_mem_eq(environment, wanted, sizeof wanted);
 	ck_assert_int_eq(environment[sizeof wanted], '\0');
@@ -158,7 +159,8 @@ START_TEST(the_network_brings_variables)
 	ck_assert_int_eq(program_allow_network(&robot, &err), 0);
 	struct program_process *process = program_start(&robot, &plan, false, &err);
 	ck_assert_msg(process != NULL, "%s", err.text);
-	ck_assert_str_eq(await_line(process), "ready"); /* before it is the shell, its environment is empty for a moment */
+	/* before it is the shell, its environment is empty for a moment */
+	ck_assert_str_eq(await_line(process), "ready");
 	await_beginning(process);
 	char environment[4096];
 	ck_assert(proc_read(process->pid, "environ", environment, sizeof environment));
@@ -167,7 +169,8 @@ START_TEST(the_network_brings_variables)
 		str_addf(&all, "%s ", at);
 	ck_assert_msg(strstr(all.text, " ARENA_USAGE_FD=3 ") && strstr(all.text, " FIRST_API_KEY=1=2 ") &&
 		strstr(all.text, " ARENA_LLM_MODEL=small "), "%s", all.text);
-	ck_assert_msg(!strstr(all.text, "_KEYS=") && !strstr(all.text, "OTHER") && !strstr(all.text, "ARENA_LLM="), "%s", all.text);
+	ck_assert_msg(!strstr(all.text, "_KEYS=") && !strstr(all.text, "OTHER") && !strstr(all.text, "ARENA_LLM="),
+		      "%s", all.text);
 	ck_assert_int_eq(n_descriptors(process->pid), 4);
 	end(process);
 }
@@ -175,7 +178,8 @@ END_TEST
 
 START_TEST(lines_are_exchanged)
 {
-	struct program_process *process = start("echo one; printf \"two\\r\\n\\nthree\"; echo said >&2; read a b; echo; echo \"$b\"");
+	struct program_process *process =
+		start("echo one; printf \"two\\r\\n\\nthree\"; echo said >&2; read a b; echo; echo \"$b\"");
 	ck_assert_str_eq(await_line(process), "one");
 	ck_assert_str_eq(await_line(process), "two");
 	ck_assert_str_eq(await_line(process), "");
@@ -272,7 +276,8 @@ START_TEST(asks_wait_for_room)
 			program_write(&piped);
 			n = 0;
 		}
-		ck_assert(n == 0 || text[n - 1] == (n_read + (size_t)n < MUCH - 1 ? '0' : n_read + (size_t)n == MUCH ? '\n' : '7'));
+		ck_assert(n == 0 ||
+			text[n - 1] == (n_read + (size_t)n < MUCH - 1 ? '0' : n_read + (size_t)n == MUCH ? '\n' : '7'));
 	}
 	ck_assert(piped.asks.length == 0 && piped.n_written == 0 && piped.in >= 0);
 	close(far_end);
@@ -321,7 +326,8 @@ static const struct {
 	int signal; /* as program_front_was_killed tells it */
 	const char *cause;
 } deaths[] = {
-	{"exit 3", 0, "exited with status 3"}, {"exit 0", 0, "exited with status 0"}, {"exit 128", 0, "exited with status 128"},
+	{"exit 3", 0, "exited with status 3"}, {"exit 0", 0, "exited with status 0"},
+	{"exit 128", 0, "exited with status 128"},
 	{"echo Error: a >&2; echo last >&2; exit 3", 0, "exited with status 3: Error: a"},
 	{"echo why >&2; exit 3", 0, "exited with status 3: why"}, {"echo why >&2; exit 0", 0, "exited with status 0"},
 	{"kill -SEGV $$", SIGSEGV, "SIGSEGV (Segmentation fault)"}, {"kill -KILL $$", SIGKILL, "SIGKILL (Killed)"},
@@ -393,13 +399,15 @@ static const struct {
 	const char *commands, *said;
 } walls[] = {
 	{"exit 1", "its process ended with status 1"}, {"exit 128", "its process ended with status 128"},
-	{"kill -KILL $$", "its process ended with signal 9"}, {"kill -HUP $$", "its process ended with signal 1"}, {"echo no walls today >&2; echo more >&2; exit 1", "no walls today"},
+	{"kill -KILL $$", "its process ended with signal 9"}, {"kill -HUP $$", "its process ended with signal 1"},
+	{"echo no walls today >&2; echo more >&2; exit 1", "no walls today"},
 };
 
 START_TEST(walls_that_fail_are_an_error)
 {
 	static const char *const hidden[] = {NULL};
-	const struct transport_plan confined = {.rules = "", .limits = plan.limits, .allows_weak = true, .hidden = hidden};
+	const struct transport_plan confined = {.rules = "", .limits = plan.limits, .allows_weak = true,
+		.hidden = hidden};
 	struct err err = {0};
 	struct fault fault = {0};
 	AUTO_STR struct str text = {0}, wanted = {0};
@@ -416,7 +424,8 @@ START_TEST(walls_that_fail_are_an_error)
 	siginfo_t info;
 	ck_assert_int_eq(waitid(P_PID, (id_t)process->front, &info, WEXITED | WNOWAIT), 0);
 	ck_assert_int_eq(program_end(process, PROCESS_DIED, "", &plan.limits, &fault, &err), -1);
-	str_addf(&wanted, "cannot confine the robot 'sh': %s. Programs are confined by bubblewrap, which needs user namespaces; "
+	str_addf(&wanted,
+		 "cannot confine the robot 'sh': %s. Programs are confined by bubblewrap, which needs user namespaces; "
 		 "--trust lets programs that you trust run unconfined", walls[_i].said);
 	ck_assert_int_eq(err.code, EXIT_WORLD);
 	ck_assert_str_eq(err.text, wanted.text);
@@ -439,17 +448,19 @@ START_TEST(a_confined_program_has_limits)
 		enum __rlimit_resource resource;
 		rlim_t most;
 	} limits[] = {
-		{RLIMIT_DATA, MEMORY}, {RLIMIT_CORE, 0}, {RLIMIT_NPROC, 64}, {RLIMIT_NOFILE, 256}, {RLIMIT_FSIZE, 16 * MB},
-		{RLIMIT_SIGPENDING, 256}, {RLIMIT_MEMLOCK, 64 * KB}, {RLIMIT_MSGQUEUE, 0},
+		{RLIMIT_DATA, MEMORY}, {RLIMIT_CORE, 0}, {RLIMIT_NPROC, 64}, {RLIMIT_NOFILE, 256},
+		{RLIMIT_FSIZE, 16 * MB}, {RLIMIT_SIGPENDING, 256}, {RLIMIT_MEMLOCK, 64 * KB}, {RLIMIT_MSGQUEUE, 0},
 	};
 	static const char *const hidden[] = {NULL};
-	const struct transport_plan confined = {.rules = "", .limits = plan.limits, .allows_weak = true, .hidden = hidden};
+	const struct transport_plan confined = {.rules = "", .limits = plan.limits, .allows_weak = true,
+		.hidden = hidden};
 	struct err err = {0};
 	if (getuid() != 0 && system("bwrap --unshare-user --ro-bind / / true 2>/dev/null") != 0) {
 		fprintf(stderr, "skipped: ordinary users may not make user namespaces here\n");
 		return;
 	}
-	const struct rlimit little = {.rlim_cur = lower(RLIMIT_MEMLOCK, 32 * KB), .rlim_max = lower(RLIMIT_MEMLOCK, 32 * KB)};
+	const struct rlimit little = {.rlim_cur = lower(RLIMIT_MEMLOCK, 32 * KB),
+		.rlim_max = lower(RLIMIT_MEMLOCK, 32 * KB)};
 	if (_i) /* not one that counts what other processes of this user have */
 		ck_assert_int_eq(setrlimit(RLIMIT_MEMLOCK, &little), 0);
 	ck_assert_int_eq(robot_open(&robot, "cmd:/bin/sh -c 'echo \"$LD_PRELOAD $HOME\"; read line'", &err), 0);
@@ -472,12 +483,16 @@ static const struct {
 	const char *commands, *name, *warning, *cause; /* cause: why it cannot be used; NULL: it can */
 } probes[] = {
 	{"read line; echo \"robot name=${line%% *}\"; echo robot name=two; read line; exit 0", "game", "", NULL},
-	{"echo robot name=a; exit 0", "a", "", NULL}, {"echo robot name=a; echo no key >&2; exit 3", "a", "exited with status 3: no key", NULL},
-	{"echo 7; echo robot name=a; exit 1", "a", "exited with status 1", NULL}, {"exit 3", "", "", "it ended before it read a line: exited with status 3"}, {"read line; exit 3", "", "", NULL},
-	{"kill -SEGV $$", "", "", "it ended before it read a line: SIGSEGV (Segmentation fault)"}, {"exec >&-; read line; read line", "", "", NULL},
-	{"echo robot name=a; kill -SEGV $$", "a", "", NULL}, {"echo robot name=a; exit 12", "a", "exited with status 12", NULL},
+	{"echo robot name=a; exit 0", "a", "", NULL},
+	{"echo robot name=a; echo no key >&2; exit 3", "a", "exited with status 3: no key", NULL},
+	{"echo 7; echo robot name=a; exit 1", "a", "exited with status 1", NULL},
+	{"exit 3", "", "", "it ended before it read a line: exited with status 3"}, {"read line; exit 3", "", "", NULL},
+	{"kill -SEGV $$", "", "", "it ended before it read a line: SIGSEGV (Segmentation fault)"},
+	{"exec >&-; read line; read line", "", "", NULL}, {"echo robot name=a; kill -SEGV $$", "a", "", NULL},
+	{"echo robot name=a; exit 12", "a", "exited with status 12", NULL},
 	{"yes | head -c 200000 >&2; echo robot name=a; exit 0", "a", "", NULL}, /* more than a pipe holds */
-	{"exit 127", "", "", "its interpreter was not found: "}, {"exit 126", "", "", "its interpreter cannot be run: "},
+	{"exit 127", "", "", "its interpreter was not found: "},
+	{"exit 126", "", "", "its interpreter cannot be run: "},
 	{"echo env: none >&2; echo more >&2; exit 127", "", "", "its interpreter was not found: env: none"},
 	{"printf %0141d 1 >&2; exit 126", "", "", "its interpreter cannot be run: "
 		"0000000000000000000000000000000000000000000000000000000000000000000000"
@@ -520,7 +535,8 @@ START_TEST(too_few_descriptors_are_an_error)
 		if (process)
 			program_end(process, PROCESS_DONE, "", &plan.limits, NULL, NULL);
 		else
-			ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "Too many open files"), "%s", err.text);
+			ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "Too many open files"), "%s",
+				      err.text);
 		ck_assert_int_eq(n_descriptors(getpid()), n_before);
 		for (int fd = 0; fd < 3; fd++)
 			ck_assert_int_ge(fcntl(fd, F_GETFD), 0);

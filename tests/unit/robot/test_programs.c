@@ -102,10 +102,12 @@ static void check_fate(const struct animal *animal, const struct zoo_outcome *ou
 	ck_assert_msg(tally->games == games, "%s: %lu games of %lu", robot, tally->games, games);
 	switch (animal->fate) {
 	case PLAYS:
-		ck_assert_msg(faults == 0, "%s: timeouts %lu crashes %lu, %s", robot, tally->timeouts, tally->crashes, first);
+		ck_assert_msg(faults == 0, "%s: timeouts %lu crashes %lu, %s", robot, tally->timeouts, tally->crashes,
+			      first);
 		break;
 	case ILLEGAL:
-		ck_assert_msg(tally->illegal >= games && !faults, "%s: illegal %lu faults %lu", robot, tally->illegal, faults);
+		ck_assert_msg(tally->illegal >= games && !faults, "%s: illegal %lu faults %lu", robot, tally->illegal,
+			      faults);
 		break;
 	case TIMEOUT:
 		ck_assert_msg(tally->timeouts == games && !tally->crashes, "%s: timeouts %lu crashes %lu, %s", robot,
@@ -118,7 +120,8 @@ static void check_fate(const struct animal *animal, const struct zoo_outcome *ou
 		break;
 	}
 	if (animal->cause)
-		ck_assert_msg(strstr(first, animal->cause) != NULL, "%s: '%s' does not say '%s'", robot, first, animal->cause);
+		ck_assert_msg(strstr(first, animal->cause) != NULL, "%s: '%s' does not say '%s'", robot, first,
+			      animal->cause);
 	ck_assert_msg(text_is_clean(first), "%s: the cause cannot be printed", robot);
 }
 
@@ -163,9 +166,11 @@ START_TEST(children_spin_while_nothing_is_asked)
 	program_path("bad.py", _i / 2 ? "mode=brood" : "mode=spin", &path);
 	char napper[32];
 	struct zoo_run run = {
-		.robots = {napper, path.text}, .games = 2, .is_trusted = is_trusted, .n_lanes = 1, .move_ms = 8000, /* and the napper may sleep 20 times that */
+		/* and the napper may sleep 20 times that */
+		.robots = {napper, path.text}, .games = 2, .is_trusted = is_trusted, .n_lanes = 1, .move_ms = 8000,
 	};
-	for (int ms = 1000; ms <= 8000 && !outcome.n_faults; ms *= 2) { /* on a busy machine its children get less CPU time */
+	/* on a busy machine its children get less CPU time */
+	for (int ms = 1000; ms <= 8000 && !outcome.n_faults; ms *= 2) {
 		snprintf(napper, sizeof napper, "napper:ms=%d", ms);
 		zoo_play_well(&run, &outcome);
 	}
@@ -184,8 +189,10 @@ START_TEST(a_game_has_a_limit_for_time_without_computing)
 	if ((_i == 0 && !has_namespaces()) || ZOO_IS_SANITIZED)
 		return;
 	program_path("bad.py", "mode=vfork", &path);
-	struct zoo_run run = {.robots = {path.text, "conservative"}, .games = 8, .match_length = 4, .is_trusted = _i, .move_ms = 50};
-	for (int n = 0; n < 5 && !strstr(outcome.faults[0].fault.cause, "answers slowly"); n++) { /* a busy machine may delay one ask too much */
+	struct zoo_run run = {.robots = {path.text, "conservative"}, .games = 8, .match_length = 4, .is_trusted = _i,
+		.move_ms = 50};
+	/* a busy machine may delay one ask too much */
+	for (int n = 0; n < 5 && !strstr(outcome.faults[0].fault.cause, "answers slowly"); n++) {
 		memset(&outcome, 0, sizeof outcome);
 		zoo_play_well(&run, &outcome);
 	}
@@ -201,7 +208,8 @@ START_TEST(living_on_without_stdout_is_sleep)
 	static struct zoo_outcome outcome;
 	AUTO_STR struct str path = {0};
 	program_path("bad.py", "mode=close_stdout", &path);
-	struct zoo_run run = {.robots = {path.text, "conservative"}, .games = 64, .is_trusted = true, .n_workers = 8, .n_lanes = 1};
+	struct zoo_run run = {.robots = {path.text, "conservative"}, .games = 64, .is_trusted = true, .n_workers = 8,
+		.n_lanes = 1};
 	zoo_play_well(&run, &outcome);
 	ck_assert_uint_ge(outcome.sum[0].crashes, 8);
 	ck_assert_msg(outcome.sum[0].timeouts > 0, "it was started for every game");
@@ -226,14 +234,16 @@ START_TEST(memory_is_summed_over_its_processes)
 		return;
 	program_path("bad.py", cases[_i / 2].options, &path);
 	struct zoo_run run = {
-		.robots = {path.text, "napper:ms=120"}, .games = 2, .is_trusted = is_trusted, .memory = 256u << 20, .n_lanes = 1,
+		.robots = {path.text, "napper:ms=120"}, .games = 2, .is_trusted = is_trusted, .memory = 256u << 20,
+		.n_lanes = 1,
 	};
 	zoo_play_well(&run, &outcome);
 	if (cases[_i / 2].cause) {
 		ck_assert_uint_gt(outcome.sum[0].crashes, 0);
 		ck_assert_str_eq(outcome.faults[0].fault.cause, cases[_i / 2].cause);
 	} else {
-		ck_assert_msg(zoo_is_clean(&outcome.sum[0]), "%s", outcome.n_faults ? outcome.faults[0].fault.cause : "illegal");
+		ck_assert_msg(zoo_is_clean(&outcome.sum[0]), "%s",
+			      outcome.n_faults ? outcome.faults[0].fault.cause : "illegal");
 	}
 	ck_assert_msg(zoo_is_clean(&outcome.sum[1]), "its opponent was blamed");
 	ck_assert_msg(zoo_all_gone(), "a process is left");
@@ -274,9 +284,11 @@ START_TEST(starting_ahead_changes_nothing)
 		.format = FORMAT_ROUND_ROBIN, .is_trusted = _i};
 	zoo_adopt_orphans();
 	zoo_play_well(&run, &first);
-	for (int i = 0; i < (_i ? 1 : COUNT(ways)); i++) { /* without a sandbox they are started ahead in the same way */
+	/* without a sandbox they are started ahead in the same way */
+	for (int i = 0; i < (_i ? 1 : COUNT(ways)); i++) {
 		char how[60];
-		snprintf(how, sizeof how, "%d lanes, %d workers, chunks of %ld ns", ways[i].n_lanes, ways[i].n_workers, (long)ways[i].chunk_ns);
+		snprintf(how, sizeof how, "%d lanes, %d workers, chunks of %ld ns", ways[i].n_lanes, ways[i].n_workers,
+			 (long)ways[i].chunk_ns);
 		run.n_lanes = ways[i].n_lanes;
 		run.n_workers = ways[i].n_workers;
 		run.chunk_ns = ways[i].chunk_ns;
@@ -356,8 +368,8 @@ START_TEST(it_cannot_be_started)
 	ck_assert_ptr_nonnull(file);
 	fputs(unstartable[_i / 2].text, file);
 	fclose(file);
-	setenv("PATH", "/usr/bin:/bin", 1); /* env gives different messages if a folder in $PATH is unreadable and if the
-	                                     * interpreter is missing */
+	setenv("PATH", "/usr/bin:/bin", 1); /* env gives different messages if a folder in $PATH is unreadable and if
+	                                     * the interpreter is missing */
 	ck_assert_int_eq(chmod(path.text, 0700), 0);
 	struct zoo_run run = {.robots = {path.text, "conservative"}, .games = 2, .is_trusted = _i % 2};
 	zoo_play(&run, &outcome);
@@ -365,7 +377,8 @@ START_TEST(it_cannot_be_started)
 	rmdir(folder);
 	ck_assert_msg(!outcome.failed, "%s", outcome.err.text);
 	ck_assert_int_eq(outcome.loading[0].verdict, VERDICT_LOAD);
-	ck_assert_msg(strstr(outcome.loading[0].cause, unstartable[_i / 2].cause) != NULL, "%s", outcome.loading[0].cause);
+	ck_assert_msg(strstr(outcome.loading[0].cause, unstartable[_i / 2].cause) != NULL, "%s",
+		      outcome.loading[0].cause);
 	ck_assert_double_eq(tally_wins(&outcome.sum[1]), 2);
 }
 END_TEST
@@ -465,7 +478,8 @@ static const struct {
 	const char *name, *author, *variants;
 	uint32_t max_lanes;
 } manifests[] = {
-	{"robot name=Foo version=1.2 author=Some_Text lanes=64 variants=wild,perudo", true, "Foo", "Some Text", "wild perudo", 64},
+	{"robot name=Foo version=1.2 author=Some_Text lanes=64 variants=wild,perudo", true, "Foo", "Some Text",
+	 "wild perudo", 64},
 	{"robot", true, "", "", "", 0},
 	{"robot lanes=1", true, "", "", "", 0},
 	{"robot lanes=0 name", true, "", "", "", 0},
@@ -496,8 +510,9 @@ START_TEST(manifests_have_texts_and_numbers)
 {
 	struct robot_manifest whole = {.max_lanes = 7, .name = "old"}, none = {.move_ms = 7, .start_ms = 7}, longer;
 	AUTO_STR struct str line = {0};
-	ck_assert(program_read_manifest("robot name=a_b version=1_0 author=A_B,C summary=plays_well,mostly variants=wild,dice=* "
-					"lanes=2 tables=yes move_ms=1 start_ms=5000 other=x", &whole));
+	ck_assert(program_read_manifest(
+		"robot name=a_b version=1_0 author=A_B,C summary=plays_well,mostly variants=wild,dice=* "
+		"lanes=2 tables=yes move_ms=1 start_ms=5000 other=x", &whole));
 	ck_assert_str_eq(whole.name, "a_b");
 	ck_assert_str_eq(whole.version, "1_0");
 	ck_assert_str_eq(whole.author, "A B,C");

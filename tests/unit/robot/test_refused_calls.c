@@ -1,6 +1,6 @@
-/* test_refused_calls.c - what the handler of a refused system call does in place of the kernel: printing, stat by the rules of open,
- * signals of a process to itself; all other calls fail. And what a process gives up before: files, by the version of Landlock,
- * and the resources that have limits. */
+/* test_refused_calls.c - what the handler of a refused system call does in place of the kernel: printing, stat by the
+ * rules of open, signals of a process to itself; all other calls fail. And what a process gives up before: files, by
+ * the version of Landlock, and the resources that have limits. */
 #include <check.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -99,7 +99,8 @@ static const struct {
 	off_t size;
 } stats[] = {
 	{"file", 0, false, 0, 4}, {"inner/file", 0, false, 0, 6}, {"file", 0, true, 0, 6}, {"link", 0, false, 0, 4},
-	{"link", AT_SYMLINK_NOFOLLOW, false, -ELOOP, -1}, {"none", 0, false, -ENOENT, -1}, {"none", 0, true, -ENOENT, -1},
+	{"link", AT_SYMLINK_NOFOLLOW, false, -ELOOP, -1}, {"none", 0, false, -ENOENT, -1},
+	{"none", 0, true, -ENOENT, -1},
 	{"pipe", 0, false, 0, 0}, {"", 0, false, -ENOENT, -1}, {"", 0, true, -ENOENT, -1},
 };
 
@@ -113,7 +114,8 @@ START_TEST(stat_follows_the_rules_of_open)
 	close(next);
 	struct stat st = {.st_size = -1};
 	int at = stats[_i].is_of_folder ? inner : AT_FDCWD;
-	ck_assert(!is_refused(SYS_newfstatat, (uint64_t)(int64_t)at, POINTER(stats[_i].path), POINTER(&st), (uint64_t)stats[_i].flags));
+	ck_assert(!is_refused(SYS_newfstatat, (uint64_t)(int64_t)at, POINTER(stats[_i].path), POINTER(&st),
+			      (uint64_t)stats[_i].flags));
 	ck_assert_int_eq((int64_t)RESULT(&context), stats[_i].result);
 	ck_assert_int_eq(st.st_size, stats[_i].size);
 #ifdef SYS_stat
@@ -158,8 +160,8 @@ static const struct {
 } signals[] = {
 	{SYS_kill, true, SIGTERM, SIGTERM, 0}, {SYS_kill, true, 0, 0, 0}, {SYS_kill, true, NSIG - 1, NSIG - 1, 0},
 	{SYS_kill, true, NSIG, 0, -EINVAL}, {SYS_kill, true, -1, 0, -EINVAL}, {SYS_kill, false, SIGTERM, 0, NOTHING},
-	{SYS_tgkill, true, SIGABRT, SIGABRT, 0}, {SYS_tgkill, true, -1, 0, -EINVAL}, {SYS_tgkill, false, SIGABRT, 0, NOTHING},
-	{SYS_tkill, true, SIGABRT, 0, NOTHING},
+	{SYS_tgkill, true, SIGABRT, SIGABRT, 0}, {SYS_tgkill, true, -1, 0, -EINVAL},
+	{SYS_tgkill, false, SIGABRT, 0, NOTHING}, {SYS_tkill, true, SIGABRT, 0, NOTHING},
 };
 
 START_TEST(signals_to_itself_are_recognised)
@@ -302,7 +304,8 @@ static const struct {
 	long abi;
 	uint64_t files, network, scopes;
 } versions[] = {
-	{1, 0x1fff, 0, 0}, {2, 0x3fff, 0, 0}, {3, 0x7fff, 0, 0}, {4, 0x7fff, 3, 0}, {5, 0xffff, 3, 0}, {6, 0xffff, 3, 3}, {7, 0xffff, 3, 3},
+	{1, 0x1fff, 0, 0}, {2, 0x3fff, 0, 0}, {3, 0x7fff, 0, 0}, {4, 0x7fff, 3, 0}, {5, 0xffff, 3, 0},
+	{6, 0xffff, 3, 3}, {7, 0xffff, 3, 3},
 };
 
 START_TEST(every_right_to_files_is_given_up)
@@ -334,7 +337,8 @@ static const struct {
 	rlim_t files;  /* what is left */
 	bool is_refused;
 } resources[] = {
-	{false, (uint64_t)900 << 20, 0, 0, FIRST_CLOSED + 16, false}, {true, (uint64_t)900 << 20, 0, 0, FIRST_CLOSED + 16, false},
+	{false, (uint64_t)900 << 20, 0, 0, FIRST_CLOSED + 16, false},
+	{true, (uint64_t)900 << 20, 0, 0, FIRST_CLOSED + 16, false},
 	{false, 0, 0, 0, FIRST_CLOSED + 16, false}, {false, 0, FIRST_CLOSED + 16, 0, FIRST_CLOSED + 16, false},
 	{false, 0, FIRST_CLOSED + 15, 0, FIRST_CLOSED + 15, false}, /* a lower limit of the shell stays */
 	{false, (uint64_t)900 << 20, 0, (rlim_t)900 << 20, FIRST_CLOSED + 16, false},
@@ -354,11 +358,13 @@ START_TEST(resources_are_limited)
 	confine_child(&plan, resources[_i].most_files, resources[_i].most_memory);
 #ifndef ARENA_SANITIZED
 	if (resources[_i].is_refused) {
-		ck_assert_str_eq(seen->err.text, "the limit on address space (ulimit -v) is 899 MB, but a robot needs 900: raise "
+		ck_assert_str_eq(seen->err.text,
+				 "the limit on address space (ulimit -v) is 899 MB, but a robot needs 900: raise "
 				 "it, or lower --memory");
 		return;
 	}
-	ck_assert_uint_eq(seen->limits[RLIMIT_AS].rlim_max, resources[_i].memory ? resources[_i].memory : memory.rlim_max);
+	ck_assert_uint_eq(seen->limits[RLIMIT_AS].rlim_max,
+			  resources[_i].memory ? resources[_i].memory : memory.rlim_max);
 #endif
 	ck_assert_str_eq(seen->err.text, "cannot install the seccomp filter: Bad address");
 	for (int i = 0; i < COUNT(none); i++)
@@ -374,12 +380,15 @@ START_TEST(data_must_be_readable)
 {
 	landlock_abi = 0;
 	ck_assert(mkdir("data", 0700) == 0 && mkdir("closed", 0) == 0);
-	const struct confine_plan open_data = {.first_closed_fd = FIRST_CLOSED, .data_folder = "data", .allows_weak = true};
+	const struct confine_plan open_data = {.first_closed_fd = FIRST_CLOSED, .data_folder = "data",
+		.allows_weak = true};
 	confine_child(&open_data, 0, 0);
 	ck_assert_str_eq(seen->err.text, "cannot install the seccomp filter: Bad address");
-	const struct confine_plan closed = {.first_closed_fd = FIRST_CLOSED, .data_folder = "closed", .allows_weak = true};
+	const struct confine_plan closed = {.first_closed_fd = FIRST_CLOSED, .data_folder = "closed",
+		.allows_weak = true};
 	confine_child(&closed, 0, 0);
-	ck_assert_msg(strncmp(seen->err.text, "the sandbox cannot read 'closed', the data folder of a robot. ", 62) == 0, "%s", seen->err.text);
+	ck_assert_msg(strncmp(seen->err.text, "the sandbox cannot read 'closed', the data folder of a robot. ",
+			      62) == 0, "%s", seen->err.text);
 	ck_assert_int_eq(chmod("closed", 0700), 0);
 }
 END_TEST

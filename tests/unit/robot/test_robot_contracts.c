@@ -1,6 +1,6 @@
-/* test_robot_contracts.c - what the headers of src/robot promise, in tables: idle CPU time, texts of faults, the lanes of a robot
- * and what becomes of them when a process dies, shared areas, processes that were killed, options, and data that a robot may not
- * read. */
+/* test_robot_contracts.c - what the headers of src/robot promise, in tables: idle CPU time, texts of faults, the lanes
+ * of a robot and what becomes of them when a process dies, shared areas, processes that were killed, options, and data
+ * that a robot may not read. */
 #include <check.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -280,9 +280,11 @@ START_TEST(a_lane_has_room_for_two_hands)
 	struct err err = {0};
 	size_t history_size = layouts[_i].history, hands_size = layouts[_i].hands;
 	shared_areas_init(&areas, LANE + 1, history_size, hands_size);
-	const struct shared_area *later = shared_areas_make(&areas, 2, &err), *area = shared_areas_make(&areas, 0, &err);
+	const struct shared_area *later = shared_areas_make(&areas, 2, &err),
+		*area = shared_areas_make(&areas, 0, &err);
 	ck_assert_msg(later && area, "%s", err.text);
-	ck_assert(later != area && shared_areas_make(&areas, 2, &err) == later && shared_areas_attempt(&areas, 0) == area);
+	ck_assert(later != area && shared_areas_make(&areas, 2, &err) == later &&
+		  shared_areas_attempt(&areas, 0) == area);
 	ck_assert_int_eq(areas.n, 3);
 	ck_assert_ptr_null(areas.of_attempt[1]);
 	ck_assert_uint_eq(area->history_at, layouts[_i].history_at);
@@ -332,8 +334,9 @@ static const struct {
 	int status, signal; /* it exits, or raises a signal, or neither */
 	bool is_from_outside;
 } ends[] = {
-	{0, 0, false}, {9, 0, false}, {-1, 0, false}, {-1, SIGKILL, true}, {-1, SIGTERM, true}, {-1, SIGHUP, true}, {-1, SIGSEGV, false},
-	{-1, SIGBUS, false}, {-1, SIGILL, false}, {-1, SIGFPE, false}, {-1, SIGTRAP, false}, {-1, SIGABRT, false}, {-1, SIGSYS, false},
+	{0, 0, false}, {9, 0, false}, {-1, 0, false}, {-1, SIGKILL, true}, {-1, SIGTERM, true}, {-1, SIGHUP, true},
+	{-1, SIGSEGV, false}, {-1, SIGBUS, false}, {-1, SIGILL, false}, {-1, SIGFPE, false}, {-1, SIGTRAP, false},
+	{-1, SIGABRT, false}, {-1, SIGSYS, false},
 	{-1, SIGXCPU, false}, {-1, SIGXFSZ, false},
 };
 
@@ -453,7 +456,8 @@ START_TEST(limits_of_memory_are_described)
 	memory_describe(true, 0, &none);
 	ck_assert_str_eq(none.text, "memory is not limited");
 	memory_describe(true, (uint64_t)256 << 20, &program);
-	ck_assert_msg(strncmp(program.text, "256 MB of memory for a program and its processes together (", 59) == 0, "%s", program.text);
+	ck_assert_msg(strncmp(program.text, "256 MB of memory for a program and its processes together (", 59) == 0,
+		      "%s", program.text);
 	memory_describe(false, (uint64_t)1 << 30, &space);
 	ck_assert_str_eq(space.text, "1024 MB of address space for each process (enforced by the kernel)");
 }
@@ -483,7 +487,8 @@ static const struct {
 	{"human:risk=1", NULL, "the only option of a human is name=", 0},
 	{"bot.so", NULL, "robot 'bot.so' not found, but its source 'bot.c' is here: build it first (make)", 0},
 	{"twin", NULL, "robot 'twin' not found, but its source 'twin.cpp' is here: build it first (make)", 0},
-	{"./folder", NULL, "the folder './folder' has no robot 'folder.so', 'folder' or 'folder.py': build it first", 0},
+	{"./folder", NULL, "the folder './folder' has no robot 'folder.so', 'folder' or 'folder.py': build it first",
+	 0},
 	{"./folder.so", NULL, "the folder './folder.so' has no robot", 0},
 	{"./linked.py", NULL, "'./linked.data' is a link; a robot's data must be a folder, not a link to one", 0},
 	{"./bot.c", NULL, "the robot './bot.c' is source code: build it", 0},
@@ -570,11 +575,12 @@ END_TEST
 /* An ordinary file, or one that can be executed, in folders of $ARENA_PATH: first, second and the current one. */
 static void write_path(void)
 {
-	static const char *const files[] = {"three.so", "plain", "six.py", "first/one.so", "second/one.so", "second/three.so",
-		".hidden.so", "eight.py", "nine/nine.py"};
-	static const char *const programs[] = {"four", "five.py", "first/two", "first/later", "second/two", "second/plain",
-		"second/one"};
-	ck_assert(mkdir("first", 0700) == 0 && mkdir("second", 0700) == 0 && mkdir("second/folder", 0700) == 0 && mkdir("nine", 0700) == 0);
+	static const char *const files[] = {"three.so", "plain", "six.py", "first/one.so", "second/one.so",
+		"second/three.so", ".hidden.so", "eight.py", "nine/nine.py"};
+	static const char *const programs[] = {"four", "five.py", "first/two", "first/later", "second/two",
+		"second/plain", "second/one"};
+	ck_assert(mkdir("first", 0700) == 0 && mkdir("second", 0700) == 0 && mkdir("second/folder", 0700) == 0 &&
+		  mkdir("nine", 0700) == 0);
 	for (int i = 0; i < COUNT(files); i++)
 		write_file(files[i], "");
 	for (int i = 0; i < COUNT(programs); i++) {
@@ -590,7 +596,8 @@ static void write_path(void)
 static const struct {
 	const char *name, *path, *said; /* path NULL: it is not found, and the error has this */
 } searches[] = {
-	{"one", "first/one.so", NULL}, {"one.so", "first/one.so", NULL}, {"two", "first/two", NULL}, {"three", "./three.so", NULL},
+	{"one", "first/one.so", NULL}, {"one.so", "first/one.so", NULL}, {"two", "first/two", NULL},
+	{"three", "./three.so", NULL},
 	{"later", "second/later.so", NULL}, /* a .so anywhere comes before a program */
 	{"plain", "second/plain", NULL}, {"five.py", "./five.py", NULL}, {"six.py", "six.py", NULL},
 	{"eight", "eight.py", NULL}, {"nine", "nine/nine.py", NULL}, /* the current folder comes first */
@@ -601,7 +608,8 @@ static const struct {
 	{"four", NULL, "robot 'four' not found"}, /* in the current folder a program needs its ending */
 	{"threee", NULL, "robot 'threee' not found (did you mean 'three'? `arena list robots` lists them)"},
 	{"humann", NULL, "robot 'humann' not found (did you mean 'human'?"},
-	{"nothing_of_the_kind_at_all", NULL, "not found here, in $ARENA_PATH or among the bundled robots (see `arena list robots`)"},
+	{"nothing_of_the_kind_at_all", NULL,
+	 "not found here, in $ARENA_PATH or among the bundled robots (see `arena list robots`)"},
 };
 
 START_TEST(robots_are_searched_in_order)
@@ -634,7 +642,9 @@ START_TEST(each_name_is_visited_once)
 	write_file("eight.py", "def get_play(): pass");
 	write_file("three.py", "def get_play(): pass"); /* three.so precedes it */
 	find_all(note_visit, &visits);
-	ck_assert_str_eq(visits.text, "eight=./eight.py three=./three.so one=first/one.so two=first/two later=second/later.so plain=second/plain ");
+	ck_assert_str_eq(visits.text,
+		"eight=./eight.py three=./three.so one=first/one.so two=first/two later=second/later.so "
+		"plain=second/plain ");
 }
 END_TEST
 
@@ -645,8 +655,8 @@ static const struct {
 	const char *hidden;
 	bool is_refused;
 } hidden[] = {
-	{"data", true}, {"data/seeds", true}, {"data/none/at/all", false}, {"data/none", true}, {".", true}, {"/", true},
-	{"results", false},
+	{"data", true}, {"data/seeds", true}, {"data/none/at/all", false}, {"data/none", true}, {".", true},
+	{"/", true}, {"results", false},
 	{"data2", false}, {"dat", false}, {"none/at/all", false}, {"link", true}, {"/none", false},
 };
 
@@ -694,8 +704,8 @@ START_TEST(data_is_part_of_the_hash)
 	ck_assert(mkfifo("bot.data/pipe", 0600) == 0);
 	strcpy(after, before);
 	ck_assert_msg(data_hash_add("bot.data", after, &err) == 0, "%s", err.text);
-	FILE *sum = popen("{ echo ab; cd bot.data && find . -type f -printf '%P\\0' | LC_ALL=C sort -z | xargs -0 sha256sum -z; } |"
-			  "sha256sum", "r");
+	FILE *sum = popen("{ echo ab; cd bot.data && find . -type f -printf '%P\\0' | LC_ALL=C sort -z | "
+			  "xargs -0 sha256sum -z; } |sha256sum", "r");
 	ck_assert_ptr_nonnull(sum);
 	ck_assert_int_eq(fscanf(sum, "%64s", wanted), 1);
 	ck_assert_int_eq(pclose(sum), 0);
@@ -728,7 +738,8 @@ START_TEST(command_lines_have_limits)
 	write_file("bot.py", "one");
 	write_file("adapter.py", "two");
 	write_file("sh", "three");
-	ck_assert_msg(robot_open(&robot, "cmd:sh ./adapter.py folder/../bot.py bot.py --quiet", &err) == 0, "%s", err.text);
+	ck_assert_msg(robot_open(&robot, "cmd:sh ./adapter.py folder/../bot.py bot.py --quiet", &err) == 0, "%s",
+		      err.text);
 	ck_assert_str_eq(robot.label, "bot.py");
 	ck_assert_int_eq(robot.program->n_files, 2);
 	ck_assert_int_eq(robot.program->argv.n, 5);
@@ -758,12 +769,14 @@ START_TEST(command_lines_have_limits)
 }
 END_TEST
 
-/* Python source with get_play is run by the SDK's adapter, unless it is a program itself: its first line begins with #!. */
+/* Python source with get_play is run by the SDK's adapter, unless it is a program itself: its first line begins with
+ * #!. */
 static const struct {
 	const char *name, *text;
 	bool is_adapted;
 } sources[] = {
-	{"a.py", "def get_play(me, hands, history):\n", true}, {"a.py", "from robot import *\n", true}, {"a.py", "", true},
+	{"a.py", "def get_play(me, hands, history):\n", true}, {"a.py", "from robot import *\n", true},
+	{"a.py", "", true},
 	{"a.py", "#!/usr/bin/python3\ndef get_play(me):\n", true}, {"a.txt", "def get_play(me):\n", false},
 };
 
@@ -777,7 +790,8 @@ START_TEST(python_functions_have_an_adapter)
 	int failed = robot_open(&robot, spec.text, &err);
 	if (!sources[_i].is_adapted) {
 		ck_assert_int_ne(failed, 0);
-		ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "neither a .so nor a program"), "%s", err.text);
+		ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "neither a .so nor a program"), "%s",
+			      err.text);
 	} else if (failed) { /* without the SDK there is no adapter */
 		ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "the templates of the SDK"), "%s", err.text);
 	} else {
@@ -785,7 +799,8 @@ START_TEST(python_functions_have_an_adapter)
 		ck_assert(command->argv.n == 5 && command->n_files == 2 && !command->argv.word[5]);
 		ck_assert_str_eq(command->argv.word[0], "python3");
 		ck_assert_str_eq(command->argv.word[1], command->files[1].path);
-		ck_assert(strlen(command->argv.word[1]) > 19 && strcmp(command->argv.word[1] + strlen(command->argv.word[1]) - 19, "/python/get_play.py") == 0);
+		ck_assert(strlen(command->argv.word[1]) > 19 &&
+			strcmp(command->argv.word[1] + strlen(command->argv.word[1]) - 19, "/python/get_play.py") == 0);
 		ck_assert_str_eq(command->argv.word[2], command->files[0].path);
 		ck_assert_str_eq(command->argv.word[3], "a=1");
 		ck_assert_str_eq(command->argv.word[4], "b=2");
@@ -833,8 +848,8 @@ START_TEST(costs_are_read)
 	struct err err = {0};
 	struct program_sums sums;
 	struct arena_usage usage = {
-		.requests = 1, .tokens_in = 2, .tokens_out = 3, .micro_dollars = 4, .unserved = 5, .is_given_up = 6, .learned = 7, .served = 8,
-		.decided = {9, 10}, .won = {11, 12},
+		.requests = 1, .tokens_in = 2, .tokens_out = 3, .micro_dollars = 4, .unserved = 5, .is_given_up = 6,
+		.learned = 7, .served = 8, .decided = {9, 10}, .won = {11, 12},
 	};
 	ck_assert_int_eq(robot_open(&robot, "cmd:/bin/sh", &err), 0);
 	ck_assert_int_eq(program_allow_network(&robot, &err), 0);
@@ -843,8 +858,10 @@ START_TEST(costs_are_read)
 	ck_assert_int_eq(fcntl(fd, F_GETFD), FD_CLOEXEC);
 	ck_assert_int_eq(pwrite(fd, (const void *)&usage, sizeof usage, 0), (ssize_t)sizeof usage);
 	ck_assert(program_usage(&robot, &sums));
-	ck_assert(sums.requests == 1 && sums.tokens_in == 2 && sums.tokens_out == 3 && sums.micro_dollars == 4 && sums.unserved == 5);
-	ck_assert(sums.served == 8 && sums.decided[0] == 9 && sums.decided[1] == 10 && sums.won[0] == 11 && sums.won[1] == 12);
+	ck_assert(sums.requests == 1 && sums.tokens_in == 2 && sums.tokens_out == 3 && sums.micro_dollars == 4 &&
+		  sums.unserved == 5);
+	ck_assert(sums.served == 8 && sums.decided[0] == 9 && sums.decided[1] == 10 && sums.won[0] == 11 &&
+		  sums.won[1] == 12);
 	ck_assert(ftruncate(fd, 4095) && ftruncate(fd, 4097) && ftruncate(fd, 4096) == 0);
 	robot_release(&robot);
 	ck_assert_int_lt(fcntl(fd, F_GETFD), 0);

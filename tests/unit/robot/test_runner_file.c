@@ -1,6 +1,5 @@
-/* test_runner_file.c - the runner's file in memory: whole, sealed and only for execution, also when the system interrupts,
- * writes a
- * part, or lacks a flag; and an error when it fails. */
+/* test_runner_file.c - the runner's file in memory: whole, sealed and only for execution, also when the system
+ * interrupts, writes a part, or lacks a flag; and an error when it fails. */
 #include <check.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -28,7 +28,8 @@ static pid_t start_coordinator(const struct zoo_run *run, int n_processes)
 	for (int n = 0; n < n_processes; usleep(2000)) {
 		siginfo_t ended = {0};
 		ck_assert_int_eq(waitid(P_PID, (id_t)pid, &ended, WEXITED | WNOHANG | WNOWAIT), 0);
-		ck_assert_msg(!ended.si_pid, "the run was over before %d robots' processes had been started", n_processes);
+		ck_assert_msg(!ended.si_pid, "the run was over before %d robots' processes had been started",
+			      n_processes);
 		int workers[8], n_workers = zoo_children(pid, workers, 8);
 		n = 0;
 		for (int i = 0; i < n_workers && i < 8; i++)
@@ -357,12 +358,14 @@ END_TEST
 START_TEST(a_sleeper_costs_the_same_in_any_number_of_games)
 {
 	static struct zoo_outcome outcome;
-	struct zoo_run run = {.robots = {"napper:ms=150", "conservative"}, .games = 3000, .n_workers = 2, .n_lanes = 64, .move_ms = 10};
+	struct zoo_run run = {.robots = {"napper:ms=150", "conservative"}, .games = 3000, .n_workers = 2, .n_lanes = 64,
+		.move_ms = 10};
 	zoo_play_well(&run, &outcome);
 	ck_assert_uint_eq(outcome.sum[0].failed_games, 3000);
 	ck_assert_uint_eq(outcome.sum[0].timeouts, 3000);
 	ck_assert_str_eq(outcome.faults[outcome.n_faults - 1].fault.cause, NAPS_TOO_MANY);
-	ck_assert_msg(outcome.n_naps > 0 && outcome.n_naps < 300, "%" PRIu64 " asks were slept through", outcome.n_naps);
+	ck_assert_msg(outcome.n_naps > 0 && outcome.n_naps < 300, "%" PRIu64 " asks were slept through",
+		      outcome.n_naps);
 }
 END_TEST
 
@@ -410,7 +413,8 @@ START_TEST(a_busy_machine_causes_no_timeouts)
 		}
 	}
 	struct zoo_run run = {
-		.robots = {"slow:ms=15", "conservative"}, .games = 2, .n_lanes = 1, .move_ms = 20, .variant = "one-hand",
+		.robots = {"slow:ms=15", "conservative"}, .games = 2, .n_lanes = 1, .move_ms = 20,
+		.variant = "one-hand",
 	};
 	int64_t start = clock_wall_ns();
 	zoo_play(&run, &outcome);

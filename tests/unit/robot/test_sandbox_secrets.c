@@ -136,8 +136,8 @@ START_TEST(a_spy_would_find_what_is_there)
 	add_spy(&spec, 0);
 	str_addf(&spec, ",plant=%s %s", secret_seed(), hand_of(dice, 0, 1).text);
 	struct zoo_run run = {
-		.robots = {spec.text, "conservative"}, .games = 2, .seed = secret_seed(), .variant = "secret", .n_lanes = 1,
-		.move_ms = 20000, .is_as_given = true,
+		.robots = {spec.text, "conservative"}, .games = 2, .seed = secret_seed(), .variant = "secret",
+		.n_lanes = 1, .move_ms = 20000, .is_as_given = true,
 	};
 	zoo_play_well(&run, &outcome);
 	read_account(&outcome, 0, account, sizeof account);

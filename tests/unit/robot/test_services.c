@@ -1,5 +1,5 @@
-/* test_services.c - what a robot gets from the arena: data files, one mapping a file, which cannot be made writable; random numbers
- * in the ranges of libc's; a log of which the end is kept. */
+/* test_services.c - what a robot gets from the arena: data files, one mapping a file, which cannot be made writable;
+ * random numbers in the ranges of libc's; a log of which the end is kept. */
 #include <check.h>
 #include <errno.h>
 #include <limits.h>
@@ -109,7 +109,8 @@ static double of_erand48(void) { return erand48(state); }
 static const struct source {
 	double (*draw)(void), least, end;
 } sources[] = {
-	{of_rand, 0, 0x1p31}, {of_rand_r, 0, 0x1p31}, {of_random, 0, 0x1p31}, {of_lrand48, 0, 0x1p31}, {of_nrand48, 0, 0x1p31},
+	{of_rand, 0, 0x1p31}, {of_rand_r, 0, 0x1p31}, {of_random, 0, 0x1p31}, {of_lrand48, 0, 0x1p31},
+	{of_nrand48, 0, 0x1p31},
 	{of_mrand48, -0x1p31, 0x1p31}, {of_jrand48, -0x1p31, 0x1p31}, {of_drand48, 0, 1}, {of_erand48, 0, 1},
 };
 enum { N_SOURCES = sizeof sources / sizeof *sources };
@@ -161,8 +162,10 @@ START_TEST(the_log_is_clean)
 		uint32_t n_last; /* bytes of it that are asked for */
 		const char *shown;
 	} logs[] = {
-		{"M\u00e4xchen \u2192 \U0001f3b2\n\tall", 0, "M\u00e4xchen \u2192 \U0001f3b2\n\tall"}, {"\033[2J\a\177\r", 0, "?[2J???"},
-		{"a\xc3", 0, "a?"}, {"\u00e4b", 2, "?b"}, {"\u202eabc\xc2\x85", 0, "???abc??"}, {"\xc0\xaf\xff", 0, "???"},
+		{"M\u00e4xchen \u2192 \U0001f3b2\n\tall", 0, "M\u00e4xchen \u2192 \U0001f3b2\n\tall"},
+		{"\033[2J\a\177\r", 0, "?[2J???"},
+		{"a\xc3", 0, "a?"}, {"\u00e4b", 2, "?b"}, {"\u202eabc\xc2\x85", 0, "???abc??"},
+		{"\xc0\xaf\xff", 0, "???"},
 	};
 	memset(&ring, 0, sizeof ring);
 	services_set_ring(&ring);

@@ -1,5 +1,6 @@
 /* test_snapshot.c - when all instances of a process have served, it restores them to their state after loading and
- * serves again, if it can, and only in the same rotation: which memory it restores. And a batch with as many asks as there may be. */
+ * serves again, if it can, and only in the same rotation: which memory it restores. And a batch with as many asks as
+ * there may be. */
 #if __has_include(<sys/rseq.h>)
 #include <sys/rseq.h>
 #define RSEQ_AT __rseq_offset
@@ -130,7 +131,8 @@ START_TEST(a_batch_has_room_for_two_asks_of_each_lane)
 	}
 	for (int batch = 0; batch < 3; batch++) {
 		for (int lane = 0; lane < MANY_LANES; lane++)
-			ck_assert(!transport_ask(asked.transport, lane, ASK_OBSERVE, &play) && !transport_ask(asked.transport, lane, ASK_SECOND, &play));
+			ck_assert(!transport_ask(asked.transport, lane, ASK_OBSERVE, &play) &&
+				  !transport_ask(asked.transport, lane, ASK_SECOND, &play));
 		transport_flush(asked.transport);
 		ck_assert_msg(transport_collect(asked.transport, replies, &err) == 0, "%s", err.text);
 		ck_assert_int_eq(asked.transport->n_events, 0);
@@ -192,7 +194,8 @@ static FILE *list_of(const char *permissions, const char *inode_and_name, uintpt
 	FILE *list = tmpfile();
 	ck_assert_ptr_nonnull(list);
 	fprintf(list, "%lx-%lx rw-p 00000000 00:00 0 \n", (unsigned long)of_kernel, (unsigned long)(of_kernel + page));
-	fprintf(list, "%lx-%lx %s 00000000 00:00 %s\n", (unsigned long)at, (unsigned long)end, permissions, inode_and_name);
+	fprintf(list, "%lx-%lx %s 00000000 00:00 %s\n", (unsigned long)at, (unsigned long)end, permissions,
+		inode_and_name);
 	rewind(list);
 	return list;
 }
@@ -207,7 +210,8 @@ START_TEST(memory_is_as_it_was)
 	memory[6 * page - 1] = 1;
 	memory[7 * page] = 1;
 	memcpy(was, memory, PAGES * page);
-	const struct snapshot_hole holes[] = {{memory + 100, 50}, {memory + 2 * page - 8, 16}, {memory + 10 * page, page}};
+	const struct snapshot_hole holes[] = {{memory + 100, 50}, {memory + 2 * page - 8, 16},
+		{memory + 10 * page, page}};
 	for (int i = 0; i < COUNT(holes); i++)
 		memset(hole + ((const char *)holes[i].at - memory), 1, holes[i].size);
 	FILE *list = list_of("rw-p", "0 ", (uintptr_t)memory, (uintptr_t)memory + (PAGES - 1) * page);
@@ -233,18 +237,22 @@ static const struct {
 	uintptr_t at, end; /* 0: pages of memory */
 	bool is_taken, is_restored;
 } mappings[] = {
-	{"rw-p", "0 ", 0, 0, true, true}, {"rw-p", "77 /lib/x.so", 0, 0, true, true}, {"rw-p", "0 [heap]", 0, 0, true, true},
-	{"rw-p", "0 [stack]", 0, 0, true, false}, {"r--p", "77 /lib/x.so", 0, 0, true, false}, {"r-xp", "77 /lib/x.so", 0, 0, true, false},
-	{"---p", "77 /lib/x.so", 0, 0, true, false}, {"r-xp", "0 [vdso]", 0, 0, true, false}, {"r--s", "77 /x", 0, 0, true, false},
+	{"rw-p", "0 ", 0, 0, true, true}, {"rw-p", "77 /lib/x.so", 0, 0, true, true},
+	{"rw-p", "0 [heap]", 0, 0, true, true}, {"rw-p", "0 [stack]", 0, 0, true, false},
+	{"r--p", "77 /lib/x.so", 0, 0, true, false}, {"r-xp", "77 /lib/x.so", 0, 0, true, false},
+	{"---p", "77 /lib/x.so", 0, 0, true, false}, {"r-xp", "0 [vdso]", 0, 0, true, false},
+	{"r--s", "77 /x", 0, 0, true, false},
 	/* Memory that could be written to later, or is shared, or of which the code may change. */
 	{"---p", "0 ", 0, 0, false, false}, {"r--p", "0 ", 0, 0, false, false}, {"rw-s", "77 /x", 0, 0, false, false},
 	{"rwxp", "0 ", 0, 0, false, false}, {"-w-p", "0 ", 0, 0, false, false},
 	/* Only the memory that it shares with the arena is known. */
-	{"rw-s", "77 /x", CHANNEL_LINE(0, 4096), true, false}, {"rw-s", "77 /x", FILTER_CHANNEL_END - 4096, FILTER_CHANNEL_END, true, false},
+	{"rw-s", "77 /x", CHANNEL_LINE(0, 4096), true, false},
+	{"rw-s", "77 /x", FILTER_CHANNEL_END - 4096, FILTER_CHANNEL_END, true, false},
 	{"rw-s", "77 /x", FILTER_CHANNEL_AT - 4096, FILTER_CHANNEL_AT + 4096, false, false},
 	{"rw-s", "77 /x", FILTER_CHANNEL_END - 4096, FILTER_CHANNEL_END + 4096, false, false},
 	/* Nothing that makes sense. */
-	{"r--p", "77 /x", 8192, 4096, false, false}, {"r--p", "77 /x", 4096, 4096, false, false}, {"r--p", "", 4096, 8192, false, false},
+	{"r--p", "77 /x", 8192, 4096, false, false}, {"r--p", "77 /x", 4096, 4096, false, false},
+	{"r--p", "", 4096, 8192, false, false},
 };
 
 START_TEST(each_mapping_is_known_or_not)
@@ -254,7 +262,8 @@ START_TEST(each_mapping_is_known_or_not)
 	uintptr_t at = is_of_memory ? (uintptr_t)memory : mappings[_i].at;
 	uintptr_t end = is_of_memory ? (uintptr_t)memory + PAGES * page : mappings[_i].end;
 	memory[0] = memory[PAGES * page - 1] = 'a';
-	struct snapshot *snapshot = snapshot_take(list_of(mappings[_i].permissions, mappings[_i].inode_and_name, at, end), NULL, 0);
+	struct snapshot *snapshot =
+		snapshot_take(list_of(mappings[_i].permissions, mappings[_i].inode_and_name, at, end), NULL, 0);
 	ck_assert_int_eq(snapshot != NULL, mappings[_i].is_taken);
 	memory[0] = memory[PAGES * page - 1] = 'b';
 	if (snapshot)
@@ -273,7 +282,8 @@ START_TEST(a_snapshot_has_limits)
 	char *much = mmap(NULL, MOST, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	ck_assert(much != MAP_FAILED);
 	uintptr_t at = (uintptr_t)much;
-	ck_assert_ptr_nonnull(snapshot_take(list_of("rw-p", "0 ", at, at + MOST - page), NULL, 0)); /* with the page of rseq */
+	/* with the page of rseq */
+	ck_assert_ptr_nonnull(snapshot_take(list_of("rw-p", "0 ", at, at + MOST - page), NULL, 0));
 	ck_assert_ptr_null(snapshot_take(list_of("rw-p", "0 ", at, at + MOST), NULL, 0));
 	ck_assert_ptr_null(snapshot_take(NULL, NULL, 0));
 	ck_assert_ptr_null(snapshot_take(tmpfile(), NULL, 0));

@@ -1,5 +1,5 @@
-/* test_so_process.c - the worker's view of a robot's process: what is a batch that is done, idle CPU time, and the reason for
- * its end.
+/* test_so_process.c - the worker's view of a robot's process: what is a batch that is done, idle CPU time, and the
+ * reason for its end.
  * The test writes to the shared memory what a runner, or a robot that has taken it over, could write. */
 #include <check.h>
 #include <fcntl.h>
@@ -53,9 +53,11 @@ static pid_t start_child(int status, int number)
 static struct process *new_process(pid_t pid)
 {
 	struct process *process = NEW(struct process);
-	struct channel *channel = mmap(NULL, sizeof *channel, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct channel *channel = mmap(NULL, sizeof *channel, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
+				       0);
 	ck_assert(channel != MAP_FAILED);
-	*process = (struct process){.pid = pid, .channel = channel, .size = sizeof *channel, .area = -1, .permit = -1, .lifeline = -1};
+	*process = (struct process){.pid = pid, .channel = channel, .size = sizeof *channel, .area = -1, .permit = -1,
+		.lifeline = -1};
 	return process;
 }
 
@@ -79,20 +81,24 @@ static const struct {
 	{3, 0, {0}, PROCESS_DIED, VERDICT_CRASH, "called exit(3)", 0},
 	{3, 0, {.signal = 3, .has_offset = 1, .offset = 9}, PROCESS_DIED, VERDICT_CRASH, "called exit(3)", 0},
 	{0, SIGSEGV, {0}, PROCESS_DIED, VERDICT_CRASH, "SIGSEGV (Segmentation fault)", 0},
-	{0, SIGSEGV, {.signal = SIGSEGV, .address = 16}, PROCESS_DIED, VERDICT_CRASH, "SIGSEGV (Segmentation fault) at address 0x10", 0},
+	{0, SIGSEGV, {.signal = SIGSEGV, .address = 16}, PROCESS_DIED, VERDICT_CRASH,
+	 "SIGSEGV (Segmentation fault) at address 0x10", 0},
 	{0, SIGSEGV, {.signal = SIGSEGV, .address = 16, .has_offset = 1, .offset = 9}, PROCESS_DIED, VERDICT_CRASH,
 	 "SIGSEGV (Segmentation fault) at address 0x10", 9},
 	{0, SIGSEGV, {.signal = SIGBUS, .address = 16, .has_offset = 1, .offset = 9}, PROCESS_DIED, VERDICT_CRASH,
 	 "SIGSEGV (Segmentation fault)", 0},
-	{0, SIGBUS, {.signal = SIGBUS, .address = 1}, PROCESS_DIED, VERDICT_CRASH, "SIGBUS (Bus error) at address 0x1", 0},
+	{0, SIGBUS, {.signal = SIGBUS, .address = 1}, PROCESS_DIED, VERDICT_CRASH, "SIGBUS (Bus error) at address 0x1",
+	 0},
 	{0, SIGFPE, {.signal = SIGFPE, .address = 1, .has_offset = 1, .offset = 9}, PROCESS_DIED, VERDICT_CRASH,
 	 "SIGFPE (Floating point exception)", 9},
-	{CHANNEL_RAISED + SIGABRT, 0, {.signal = SIGABRT, .is_raised = 1, .has_offset = 1, .offset = 9}, PROCESS_DIED, VERDICT_CRASH,
-	 "SIGABRT (Aborted)", 9},
+	{CHANNEL_RAISED + SIGABRT, 0, {.signal = SIGABRT, .is_raised = 1, .has_offset = 1, .offset = 9}, PROCESS_DIED,
+	 VERDICT_CRASH, "SIGABRT (Aborted)", 9},
 	{CHANNEL_RAISED + SIGABRT, 0, {.signal = SIGABRT}, PROCESS_DIED, VERDICT_CRASH, "called exit(134)", 0},
-	{CHANNEL_RAISED + SIGABRT, 0, {.signal = SIGTERM, .is_raised = 1}, PROCESS_DIED, VERDICT_CRASH, "called exit(134)", 0},
+	{CHANNEL_RAISED + SIGABRT, 0, {.signal = SIGTERM, .is_raised = 1}, PROCESS_DIED, VERDICT_CRASH,
+	 "called exit(134)", 0},
 	{0, 0, {0}, PROCESS_DIED, VERDICT_CRASH, "overwrote memory that it shares with the arena", 0},
-	{0, 0, {.signal = SIGSEGV, .is_raised = 1}, PROCESS_DIED, VERDICT_CRASH, "overwrote memory that it shares with the arena", 0},
+	{0, 0, {.signal = SIGSEGV, .is_raised = 1}, PROCESS_DIED, VERDICT_CRASH,
+	 "overwrote memory that it shares with the arena", 0},
 	{0, 0, {0}, PROCESS_BUSY, VERDICT_TIMEOUT, "used more than 50 ms of CPU time for one ask", 0},
 	{0, 0, {0}, PROCESS_ASLEEP, VERDICT_TIMEOUT, "did not answer for 500 ms", 0},
 	{0, 0, {0}, PROCESS_SPUN, VERDICT_TIMEOUT, "used more than 100 ms of CPU time while nothing was asked", 0},
@@ -132,7 +138,8 @@ static const struct {
 	uint32_t n_done;
 	enum process_state state;
 } batches[] = {
-	{true, false, 3, PROCESS_DONE}, {true, false, 2, PROCESS_DIED}, {true, false, 4, PROCESS_DIED}, {false, false, 4, PROCESS_DIED},
+	{true, false, 3, PROCESS_DONE}, {true, false, 2, PROCESS_DIED}, {true, false, 4, PROCESS_DIED},
+	{false, false, 4, PROCESS_DIED},
 	{true, false, UINT32_MAX, PROCESS_DIED}, {false, true, 1, PROCESS_BUSY}, {true, true, 3, PROCESS_BUSY},
 };
 
@@ -143,7 +150,8 @@ START_TEST(a_batch_is_done_or_broken)
 	process->channel->is_awaited = 1;
 	process_post(process, 3);
 	ck_assert(process->channel->is_awaited == 0);
-	ck_assert(process->is_asked && process->channel->n_asks == 3 && process->channel->batch == 1 && process->channel->n_done == 0);
+	ck_assert(process->is_asked && process->channel->n_asks == 3 && process->channel->batch == 1 &&
+		  process->channel->n_done == 0);
 	process->channel->n_done = batches[_i].n_done;
 	process->channel->done_batch = batches[_i].is_done ? process->batch : 0;
 	process->is_busy = batches[_i].is_busy;
@@ -152,7 +160,8 @@ START_TEST(a_batch_is_done_or_broken)
 	bool is_over = batches[_i].is_done && !batches[_i].is_busy && batches[_i].n_done <= 3;
 	ck_assert_int_eq(process->is_asked, !is_over);
 	if (is_over)
-		ck_assert(process->asked_ns == process->lasted_ns && process->lasted_ns == process->done_ns - process->posted_ns);
+		ck_assert(process->asked_ns == process->lasted_ns &&
+			  process->lasted_ns == process->done_ns - process->posted_ns);
 	end(process);
 }
 END_TEST
@@ -252,7 +261,8 @@ static const struct {
 	uint32_t batches;
 	int idle; /* without what is free for each batch */
 } idles[] = {
-	{0, 0, 0, 0}, {4, 0, 0, 0}, {5, 0, 0, 0}, {6, 0, 0, 1}, {50, 0, 0, 45}, {50, 20, 0, 25}, {50, 20, 2, 25}, {50, 60, 0, 0},
+	{0, 0, 0, 0}, {4, 0, 0, 0}, {5, 0, 0, 0}, {6, 0, 0, 1}, {50, 0, 0, 45}, {50, 20, 0, 25}, {50, 20, 2, 25},
+	{50, 60, 0, 0},
 };
 
 START_TEST(idle_time_is_what_no_ask_took)
@@ -287,8 +297,8 @@ static const struct {
 	uint64_t heap, at_ready, memory;
 	bool has_grown;
 } heaps[] = {
-	{200, 100, 800, false}, {201, 100, 800, true}, {201, 100, 0, false}, {100, 201, 800, false}, {100, 100, 1, false},
-	{101, 100, 1, true},
+	{200, 100, 800, false}, {201, 100, 800, true}, {201, 100, 0, false}, {100, 201, 800, false},
+	{100, 100, 1, false}, {101, 100, 1, true},
 };
 
 START_TEST(an_eighth_of_the_memory_may_be_added)
@@ -319,16 +329,19 @@ END_TEST
 /* A template's area: a channel for each copy, then a part for each, with its seats, turn orders and ring. */
 START_TEST(a_copy_has_a_part_of_the_area)
 {
-	enum { PART_AT = CHANNEL_MOST * CHANNEL_STRIDE, PART = 2 * CHANNEL_STRIDE, SIZE = PART_AT + CHANNEL_MOST * PART, NUMBER = 3 };
+	enum { PART_AT = CHANNEL_MOST * CHANNEL_STRIDE, PART = 2 * CHANNEL_STRIDE, SIZE = PART_AT + CHANNEL_MOST * PART,
+		NUMBER = 3 };
 	char *area = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	ck_assert(area != MAP_FAILED);
 	memset(area + CHANNEL_STRIDE, 'x', SIZE - CHANNEL_STRIDE);
 	struct channel *first = (struct channel *)(void *)area;
 	const struct process template = {
-		.pid = 99, .channel = first, .size = SIZE, .part_at = PART_AT, .part_size = PART, .seats_at = PART_AT, .seat_stride = 192,
-		.letters_at = PART_AT + 5 * 192, .ring_at = PART_AT + 5 * 192 + 5 * 32, .n_wanted = 5, .n_loaded = 4, .n_channels = CHANNEL_MOST,
-		.batch = 8, .looked_batch = 7, .asked_ns = 6, .looked_asked_ns = 5, .looked_cpu_ns = 4, .spun_ns = 3, .is_asked = true,
-		.is_answered = true, .is_busy = true, .can_begin_again = true, .area = 20, .permit = 21, .lifeline = 22, .heap_at_ready = 1234,
+		.pid = 99, .channel = first, .size = SIZE, .part_at = PART_AT, .part_size = PART, .seats_at = PART_AT,
+		.seat_stride = 192, .letters_at = PART_AT + 5 * 192, .ring_at = PART_AT + 5 * 192 + 5 * 32,
+		.n_wanted = 5, .n_loaded = 4, .n_channels = CHANNEL_MOST, .batch = 8, .looked_batch = 7, .asked_ns = 6,
+		.looked_asked_ns = 5, .looked_cpu_ns = 4, .spun_ns = 3, .is_asked = true,
+		.is_answered = true, .is_busy = true, .can_begin_again = true, .area = 20, .permit = 21, .lifeline = 22,
+		.heap_at_ready = 1234,
 	};
 	first->size_of_channel = sizeof *first;
 	first->shared_area_history_at = 16;
@@ -337,17 +350,21 @@ START_TEST(a_copy_has_a_part_of_the_area)
 	struct process copy;
 	process_fill_copy(&copy, &template, NUMBER);
 	ck_assert(copy.number == NUMBER && copy.n_wanted == 5 && copy.n_loaded == 4 && copy.can_begin_again);
-	ck_assert(!copy.batch && !copy.looked_batch && !copy.asked_ns && !copy.looked_asked_ns && !copy.looked_cpu_ns && !copy.spun_ns);
-	ck_assert(!copy.is_asked && !copy.is_answered && !copy.is_busy && copy.area == -1 && copy.permit == -1 && copy.lifeline == -1);
+	ck_assert(!copy.batch && !copy.looked_batch && !copy.asked_ns && !copy.looked_asked_ns && !copy.looked_cpu_ns &&
+		  !copy.spun_ns);
+	ck_assert(!copy.is_asked && !copy.is_answered && !copy.is_busy && copy.area == -1 && copy.permit == -1 &&
+		  copy.lifeline == -1);
 	const struct channel *channel = copy.channel;
 	char *part = area + PART_AT + NUMBER * PART;
 	ck_assert_ptr_eq(channel, area + NUMBER * CHANNEL_STRIDE);
 	ck_assert_ptr_eq((char *)copy.channel + copy.seats_at, part);
 	ck_assert_ptr_eq((char *)copy.channel + copy.letters_at, part + 5 * 192);
 	ck_assert_ptr_eq((char *)copy.channel + copy.ring_at, part + 5 * 192 + 5 * 32);
-	ck_assert(channel->seats_at == copy.seats_at && channel->letters_at == copy.letters_at && channel->ring_at == copy.ring_at);
+	ck_assert(channel->seats_at == copy.seats_at && channel->letters_at == copy.letters_at &&
+		  channel->ring_at == copy.ring_at);
 	ck_assert(channel->seat_stride == 192 && channel->n_wanted == 5 && channel->size_of_channel == sizeof *channel);
-	ck_assert(channel->shared_area_history_at == 16 && channel->shared_area_second_at == 64 && channel->heap == 1234);
+	ck_assert(channel->shared_area_history_at == 16 && channel->shared_area_second_at == 64 &&
+		  channel->heap == 1234);
 	ck_assert_str_eq(channel->rules, "wild dice=5");
 	ck_assert(!channel->batch && !channel->n_asks && !channel->output.n_written);
 	/* Nothing is left of an earlier copy, and its neighbours are as they were. */
@@ -415,7 +432,8 @@ static void call_behind_the_filter(int report)
 {
 	int pair[2], spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	char letters[6] = "";
-	if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || permit_ask(pair[0]))
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+	    permit_ask(pair[0]))
 		_exit(1);
 	pid_t pid = fork(); /* with other flags than permit_copy */
 	if (pid == 0)

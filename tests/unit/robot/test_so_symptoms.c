@@ -1,5 +1,5 @@
-/* test_so_symptoms.c - shared objects in the hands of users: what they reported in public of runners and judges. Each case has the
- * symptom from which it comes. tests/cli/real_life.sh has the cases of whole commands. */
+/* test_so_symptoms.c - shared objects in the hands of users: what they reported in public of runners and judges. Each
+ * case has the symptom from which it comes. tests/cli/real_life.sh has the cases of whole commands. */
 #include <fenv.h>
 #include <locale.h>
 #include <sys/resource.h>
@@ -19,7 +19,8 @@ struct imposter {
 	const char *why;
 };
 
-/* "It says that my constructors crash": in truth the copy of the file was cut off, or the file is for another computer. */
+/* "It says that my constructors crash": in truth the copy of the file was cut off, or the file is for another
+ * computer. */
 static const struct imposter imposters[] = {
 	{"a text", 0, -1, 0, "#!/bin/sh\necho I am a robot\n", "it is not a shared object"},
 	{"an empty file", 0, -1, 0, "", "it is not a shared object"},
@@ -60,7 +61,8 @@ static void check_refusal(const struct zoo_outcome *outcome, const char *what, c
 {
 	ck_assert_msg(!outcome->failed, "%s: %s", what, outcome->err.text);
 	ck_assert_msg(outcome->loading[0].verdict == VERDICT_LOAD, "%s was loaded", what);
-	ck_assert_msg(strstr(outcome->loading[0].cause, why), "%s: '%s' does not contain '%s'", what, outcome->loading[0].cause, why);
+	ck_assert_msg(strstr(outcome->loading[0].cause, why), "%s: '%s' does not contain '%s'", what,
+		      outcome->loading[0].cause, why);
 	ck_assert_uint_eq(outcome->sum[0].crashes, 4);
 	ck_assert_double_eq(tally_wins(&outcome->sum[1]), 4);
 }
@@ -84,8 +86,8 @@ START_TEST(other_files_do_not_load)
 }
 END_TEST
 
-/* "cannot open shared object file", though the library is beside the robot and its rpath is $ORIGIN: a robot is loaded from a
- * copy in memory, so $ORIGIN is no folder. Here the robot needs a library with a name that no system has. */
+/* "cannot open shared object file", though the library is beside the robot and its rpath is $ORIGIN: a robot is loaded
+ * from a copy in memory, so $ORIGIN is no folder. Here the robot needs a library with a name that no system has. */
 START_TEST(an_rpath_of_origin_is_explained)
 {
 	static struct zoo_outcome outcome;
@@ -96,21 +98,24 @@ START_TEST(an_rpath_of_origin_is_explained)
 	memcpy(name, "\0libq", 5);
 	play_bytes(&bytes, _i, &outcome);
 	check_refusal(&outcome, "a robot with a library of its own", "libq.so.6: cannot open shared object file");
-	ck_assert_ptr_nonnull(strstr(outcome.loading[0].cause, "($ORIGIN does not work here: link that library statically)"));
+	ck_assert_ptr_nonnull(strstr(outcome.loading[0].cause,
+				     "($ORIGIN does not work here: link that library statically)"));
 }
 END_TEST
 
 /* ---- the start-up limit -------------------------------------------------------------------- */
 
-/* "The first move times out, because the table is computed while the library is loaded": loading has a limit of its own, which the
- * message names. */
+/* "The first move times out, because the table is computed while the library is loaded": loading has a limit of its
+ * own, which the message names. */
 START_TEST(loading_has_a_limit_of_its_own)
 {
 	static struct zoo_outcome outcome;
-	struct zoo_run run = {.robots = {"slow_table", "conservative"}, .games = 4, .start_ms = _i ? 60000 : 10, .move_ms = _i ? 40 : 0};
+	struct zoo_run run = {.robots = {"slow_table", "conservative"}, .games = 4, .start_ms = _i ? 60000 : 10,
+		.move_ms = _i ? 40 : 0};
 	zoo_play_well(&run, &outcome);
 	if (_i == 0)
-		check_refusal(&outcome, "a slow robot", "did not finish loading within 0.01 s of CPU time (--start-time)");
+		check_refusal(&outcome, "a slow robot",
+			      "did not finish loading within 0.01 s of CPU time (--start-time)");
 	else
 		ck_assert_msg(zoo_is_clean(&outcome.sum[0]), "%s", outcome.faults[0].fault.cause);
 }
@@ -144,8 +149,8 @@ static const struct doctor_finding *finding_of(const struct doctor *doctor, cons
 	return NULL;
 }
 
-/* "doctor takes my robot and the tournament does not": the time of an ask does not belong to the loading of a .so, whose manifest is
- * read too late to ask for more. */
+/* "doctor takes my robot and the tournament does not": the time of an ask does not belong to the loading of a .so,
+ * whose manifest is read too late to ask for more. */
 START_TEST(doctor_measures_a_slow_start)
 {
 	struct doctor doctor;
@@ -164,15 +169,15 @@ START_TEST(doctor_measures_a_slow_start)
 }
 END_TEST
 
-/* "doctor said that all was well, but the search ran without its threads": the C library blocks signals while it starts a thread or a
- * process, so that the call was refused without a note. */
+/* "doctor said that all was well, but the search ran without its threads": the C library blocks signals while it starts
+ * a thread or a process, so that the call was refused without a note. */
 static const struct {
 	const char *robot;
 	const char *call; /* that is refused; NULL: none */
 } starters[] = {
-	{"starter:way=thread", "clone3"}, {"starter:way=fork", "clone"}, {"starter:way=spawn", "clone"}, {"starter:way=spawnp", "clone"},
-	{"starter:way=system", "clone"}, {"starter:way=clone", "clone"}, {"starter:way=clone3", "clone3"},
-	{"starter:way=getppid", "getppid"}, {"starter", NULL},
+	{"starter:way=thread", "clone3"}, {"starter:way=fork", "clone"}, {"starter:way=spawn", "clone"},
+	{"starter:way=spawnp", "clone"}, {"starter:way=system", "clone"}, {"starter:way=clone", "clone"},
+	{"starter:way=clone3", "clone3"}, {"starter:way=getppid", "getppid"}, {"starter", NULL},
 };
 
 START_TEST(doctor_counts_refused_starts)
@@ -277,16 +282,17 @@ static void check_trusted(const char *robot, const char *what)
 	dup2(own, STDOUT_FILENO);
 	close(own);
 	fclose(output);
-	ck_assert_msg(memcmp(&before, &after, sizeof before) == 0, "%s: the state of the arena's process has changed", what);
+	ck_assert_msg(memcmp(&before, &after, sizeof before) == 0, "%s: the state of the arena's process has changed",
+		      what);
 	ck_assert_msg(printed == 0, "%s: the robot's words are in the arena's output", what);
 	zoo_same(&run, &plain, &outcome, what);
 }
 
-/* "The results are in another folder than it says", "all its files are executable", "the numbers have commas". Of a constructor, some
- * would harm the next robot that is loaded. */
+/* "The results are in another folder than it says", "all its files are executable", "the numbers have commas". Of a
+ * constructor, some would harm the next robot that is loaded. */
 static const char *const early[] = {
-	"folder", "umask", "mask", "locale", "signals", "nice", "print", "buffer", "descriptors", "streams", "float", "atexit", "fork",
-	"rest", "environment",
+	"folder", "umask", "mask", "locale", "signals", "nice", "print", "buffer", "descriptors", "streams", "float",
+	"atexit", "fork", "rest", "environment",
 };
 static const char *const asked[] = {"all", "root", "limits", "user", "timer", "thread", "folder", "umask"};
 
@@ -309,7 +315,8 @@ START_TEST(a_trusted_robot_that_ends_its_process_is_named)
 		const char *robot, *state;
 		const char *why;
 	} ends[] = {
-		{"state", "exit", "ended early with status 0"}, {"state", "abort", "killed by SIGABRT"}, {"state", "alarm", "killed by SIGALRM"},
+		{"state", "exit", "ended early with status 0"}, {"state", "abort", "killed by SIGABRT"},
+		{"state", "alarm", "killed by SIGALRM"},
 		{"early_state", "exit", "called exit(0)"}, {"early_state", "abort", "SIGABRT (Aborted)"},
 	};
 	static struct zoo_outcome outcome;

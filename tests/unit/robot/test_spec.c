@@ -58,16 +58,17 @@ END_TEST
 START_TEST(bad_names_are_refused)
 {
 	static const char *const texts[] = {
-		"=prober", "prober:name=", "  =prober", " a=prober", "a =prober", "a,b=prober", "a\"b=prober", "prober:name=a/b",
-		"prober:name=a:b", "prober:name==1", "+a=prober", "@a=prober", "prober:name=-a", "prober:name=a\\,b", "a\tb=prober",
-		"a\nb=prober", "\033[2J=prober", "\xff=prober", "\u202ea=prober", "1234567890123456789012345678901=prober",
-		"a=prober:name=b", "prober:name=a,name=a",
+		"=prober", "prober:name=", "  =prober", " a=prober", "a =prober", "a,b=prober", "a\"b=prober",
+		"prober:name=a/b", "prober:name=a:b", "prober:name==1", "+a=prober", "@a=prober", "prober:name=-a",
+		"prober:name=a\\,b", "a\tb=prober", "a\nb=prober", "\033[2J=prober", "\xff=prober", "\u202ea=prober",
+		"1234567890123456789012345678901=prober", "a=prober:name=b", "prober:name=a,name=a",
 	};
 	struct spec spec;
 	struct err err = {0};
 	ck_assert_int_ne(spec_read(&spec, texts[_i], &err), 0);
 	ck_assert_int_eq(err.code, EXIT_USAGE);
-	ck_assert_msg(strstr(err.text, _i < 20 ? "is not a name for a player" : "gives the robot two names"), "%s", err.text);
+	ck_assert_msg(strstr(err.text, _i < 20 ? "is not a name for a player" : "gives the robot two names"), "%s",
+		      err.text);
 	spec_release(&spec);
 }
 END_TEST
@@ -124,7 +125,8 @@ START_TEST(labels_tell_robots_apart)
 		{{"v1/bot.py:x=1", "v2/bot.py"}, {"v1/bot.py:x=1", "v2/bot.py"}},
 		{{"v1/bot.py:x=1", "v1/bot.py"}, {"bot.py:x=1", "bot.py"}},
 		{{"old=v1/bot.py", "v2/bot.py"}, {"old", "bot.py"}},
-		{{"cmd:cat v1/bot.py", "cmd:cat v2/bot.py", "cmd:cat v2/bot.py 1"}, {"v1/bot.py", "v2/bot.py", "v2/bot.py#2"}},
+		{{"cmd:cat v1/bot.py", "cmd:cat v2/bot.py", "cmd:cat v2/bot.py 1"},
+		 {"v1/bot.py", "v2/bot.py", "v2/bot.py#2"}},
 		{{"cmd:true a/b", "cmd:true a/b"}, {"cmd:true a/b", "cmd:true a/b#2"}},
 		{{"a=v1/bot.py", "a=v2/bot.py"}, {NULL, "two players are called 'a'"}},
 		{{"bot.py=v1/bot.py", "v1/bot.py"}, {NULL, "two players are called 'bot.py'"}},
@@ -158,7 +160,8 @@ START_TEST(robots_are_found_in_folders)
 	static const struct {
 		const char *made, *name, *path, *said;
 	} cases[] = {
-		{"f/f.py", "f", "f/f.py", NULL}, {"f/f.js", "f/", "f/f.js", NULL}, {"f/f.so f/f.cpp", "./f", "./f/f.so", NULL},
+		{"f/f.py", "f", "f/f.py", NULL}, {"f/f.js", "f/", "f/f.js", NULL},
+		{"f/f.so f/f.cpp", "./f", "./f/f.so", NULL},
 		{"f/f f/f.py", "f", "f/f", NULL}, {"f/target/release/f f/Cargo.toml", "f", "f/target/release/f", NULL},
 		{"f/f.py f/f.js", "f", NULL, "'f/f' can be 'f/f.py' or 'f/f.js': name one of them"},
 		{"f/f.cpp", "f", NULL, "the folder 'f' has no robot 'f.so', 'f' or 'f.py': build it first"},
@@ -168,17 +171,20 @@ START_TEST(robots_are_found_in_folders)
 	};
 	AUTO_STR struct str command = {0};
 	struct err err = {0};
-	str_addf(&command, "for f in %s; do mkdir -p \"$(dirname $f)\" && echo >$f && chmod +x $f; done", cases[_i].made);
+	str_addf(&command, "for f in %s; do mkdir -p \"$(dirname $f)\" && echo >$f && chmod +x $f; done",
+		 cases[_i].made);
 	ck_assert_int_eq(system(command.text), 0);
 	AUTO_FREE char *path = find_robot(cases[_i].name, &err);
 	if (cases[_i].path)
-		ck_assert_msg(path && strcmp(path, cases[_i].path) == 0, "%s: %s", cases[_i].name, path ? path : err.text);
+		ck_assert_msg(path && strcmp(path, cases[_i].path) == 0, "%s: %s", cases[_i].name,
+			      path ? path : err.text);
 	else
 		ck_assert_msg(!path && err.code == EXIT_USAGE && strstr(err.text, cases[_i].said), "%s", err.text);
 	ck_assert_int_eq(find_is_robot(cases[_i].name), path != NULL);
 }
 END_TEST
 
-SUITE_WITH(enter_folder, leave_folder, 0, LOOP(words_are_read_and_stored, 0, COUNT(specs)), LOOP(bad_names_are_refused, 0, 22), TEST(stored_words_have_no_names),
-      TEST(lists_of_robots_are_divided), TEST(values_lose_their_backslashes), LOOP(labels_tell_robots_apart, 0, 12),
-      LOOP(robots_are_found_in_folders, 0, 13))
+SUITE_WITH(enter_folder, leave_folder, 0, LOOP(words_are_read_and_stored, 0, COUNT(specs)),
+	   LOOP(bad_names_are_refused, 0, 22), TEST(stored_words_have_no_names), TEST(lists_of_robots_are_divided),
+	   TEST(values_lose_their_backslashes), LOOP(labels_tell_robots_apart, 0, 12),
+	   LOOP(robots_are_found_in_folders, 0, 13))

@@ -5,7 +5,8 @@
 
 #define BEGIN "0 0 1\n1 65534 1\n"
 
-/* The known users, and what is mapped beside root and the second user. No user is mapped twice, and no line is empty. */
+/* The known users, and what is mapped beside root and the second user. No user is mapped twice, and no line is
+ * empty. */
 static const struct {
 	const char *known, *others;
 } cases[] = {

@@ -1,5 +1,5 @@
-/* test_watchdog.c - time in the queue for the CPU is not sleep, whenever the watchdog looks; nor is time in which the worker itself
- * had to wait. And the limits of an ask, each by itself. */
+/* test_watchdog.c - time in the queue for the CPU is not sleep, whenever the watchdog looks; nor is time in which the
+ * worker itself had to wait. And the limits of an ask, each by itself. */
 #include <check.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -128,16 +128,20 @@ static pid_t start_sleeper(int ms)
 }
 
 static const struct {
-	int64_t cpu_ns, queued_ns, wall_ns; /* of this ask: CPU time, time in the queue, and at least this time in all */
+	int64_t cpu_ns, queued_ns, wall_ns; /* of this ask: CPU time, time in the queue, and at least this time in
+					     * all */
 	int64_t cpu_limit_ns, wall_limit_ns;
 	enum process_state state;
 } asks[] = {
-	{100, 0, 0, 100, 3600000 * MS, PROCESS_DONE}, {101, 0, 0, 100, 3600000 * MS, PROCESS_BUSY}, {0, 0, 0, 0, 3600000 * MS, PROCESS_DONE},
+	{100, 0, 0, 100, 3600000 * MS, PROCESS_DONE}, {101, 0, 0, 100, 3600000 * MS, PROCESS_BUSY},
+	{0, 0, 0, 0, 3600000 * MS, PROCESS_DONE},
 	{101, 0, 900000 * MS, 100, 0, PROCESS_BUSY}, {0, 0, 900000 * MS, 0, 900000 * MS, PROCESS_ASLEEP},
-	{0, 0, 900000 * MS, 0, 1800000 * MS, PROCESS_DONE}, /* neither its CPU time nor its time in the queue is sleep */
+	/* neither its CPU time nor its time in the queue is sleep */
+	{0, 0, 900000 * MS, 0, 1800000 * MS, PROCESS_DONE},
 	{600000 * MS, 0, 900000 * MS, 600000 * MS, 600000 * MS, PROCESS_DONE},
 	{600000 * MS, 0, 900000 * MS, 600000 * MS, 300000 * MS, PROCESS_ASLEEP},
-	{0, 600000 * MS, 900000 * MS, 0, 600000 * MS, PROCESS_DONE}, {0, 600000 * MS, 900000 * MS, 0, 300000 * MS, PROCESS_ASLEEP},
+	{0, 600000 * MS, 900000 * MS, 0, 600000 * MS, PROCESS_DONE},
+	{0, 600000 * MS, 900000 * MS, 0, 300000 * MS, PROCESS_ASLEEP},
 	{400000 * MS, 400000 * MS, 900000 * MS, 400000 * MS, 300000 * MS, PROCESS_DONE},
 };
 
@@ -246,8 +250,8 @@ struct delay {
 	int n_looks;
 };
 
-/* As if others had the worker's CPU after it has read the answers and before it reads the clocks: meanwhile the robot answers,
- * and sleeps for longer than its limit. At the second look the watchdog already measures the ask. */
+/* As if others had the worker's CPU after it has read the answers and before it reads the clocks: meanwhile the robot
+ * answers, and sleeps for longer than its limit. At the second look the watchdog already measures the ask. */
 static void be_delayed(void *context)
 {
 	struct delay *delay = context;
@@ -278,8 +282,10 @@ static pid_t answer_when_it_may(struct channel *channel, const atomic_bool *may_
 
 START_TEST(an_answer_before_the_worker_looks_at_the_clocks_counts)
 {
-	struct channel *channel = mmap(NULL, sizeof *channel, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	atomic_bool *may_answer = mmap(NULL, sizeof *may_answer, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct channel *channel = mmap(NULL, sizeof *channel, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
+				       0);
+	atomic_bool *may_answer = mmap(NULL, sizeof *may_answer, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
+				       0);
 	ck_assert(channel != MAP_FAILED && may_answer != MAP_FAILED);
 	const struct limits limits = {.move_time_ns = MOVE_MS * MS};
 	struct delay delay = {.channel = channel, .may_answer = may_answer};

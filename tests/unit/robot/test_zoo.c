@@ -89,8 +89,8 @@ static const struct animal animals[] = {
 	{"observer", CRASH, 0, 0, "SIGABRT"},
 	{"handler:mode=exit", CRASH, 0, 0, "called exit(0)"},
 	{"handler:mode=return", TIMEOUT, 10, 0, "used more than"},
-	{"handler:mode=jump", PLAYS, 0, LIKE_MEEK | NOT_SANITIZED, NULL}, /* the jump skips the unlocking of the sanitizers'
-	                                                                   * locks */
+	{"handler:mode=jump", PLAYS, 0, LIKE_MEEK | NOT_SANITIZED, NULL}, /* the jump skips the unlocking of the
+	                                                                   * sanitizers' locks */
 	{"handler:mode=block", CRASH, 0, 0, "SIGSEGV"},
 	{"pretender", PLAYS, 0, LIKE_MEEK, NULL},
 	{"exec_memory", PLAYS, 0, LIKE_MEEK, NULL},
@@ -139,7 +139,8 @@ static const struct tampering {
 	unsigned at[3];    /* offset, size, offset of a second field */
 	struct animal animal;
 } tamperings[] = {
-	{"set=%u/4294967295,then=loop", {CHANNEL(n_done)}, {"more asks answered than asked", CRASH, 10, 0, "overwrote"}},
+	{"set=%u/4294967295,then=loop", {CHANNEL(n_done)},
+	 {"more asks answered than asked", CRASH, 10, 0, "overwrote"}},
 	{"set=%u/0,then=toggle", {CHANNEL(n_done)}, {"answers counted back and forth for ever", FAULT, 10, 0, NULL}},
 	{"set=%u/0,then=climb", {CHANNEL(n_done)}, {"answers counted up for ever", FAULT, 10, 0, NULL}},
 	{"set=%u/4294967295,then=loop", {CHANNEL(done_batch)}, {"a batch of the future done", TIMEOUT, 10, 0, NULL}},
@@ -156,12 +157,14 @@ static const struct tampering {
 	{"set=%u/4294967040,then=kill", {CHANNEL(output.n_written)}, {"a full log", CRASH, 0, 0, "SIGKILL"}},
 	{"fill=%u/%zu/27,then=kill", {CHANNEL(output)}, {"a log of escapes", CRASH, 0, 0, "SIGKILL"}},
 	{"fill=%u/%zu/255,then=kill", {CHANNEL(crash)}, {"a false account of its death", CRASH, 0, 0, "SIGKILL"}},
-	{"set=%u/1,load=1,then=exit", {CHANNEL(is_option_fault)}, {"an option was wrong, it says, and dies", LOAD, 0, 0, "exit(0)"}},
+	{"set=%u/1,load=1,then=exit", {CHANNEL(is_option_fault)},
+	 {"an option was wrong, it says, and dies", LOAD, 0, 0, "exit(0)"}},
 	{"fill=%u/%zu/65,set=%u/2,load=1,then=loop",
 	 {CHANNEL(why), offsetof(struct channel, state)}, {"a reason without end", LOAD, 0, 0, "AAAA"}},
 	{"fill=%u/%zu/27,load=1,then=play", {CHANNEL(manifest)}, {"a manifest of escapes", PLAYS, 0, LIKE_MEEK, NULL}},
 	{"fill=%u/%zu/255,set=%u/1,load=1,then=loop",
-	 {CHANNEL(n_loaded), offsetof(struct channel, state)}, {"it is ready, it says, and loops", LOAD, 0, 0, "changed its own system call filter"}},
+	 {CHANNEL(n_loaded), offsetof(struct channel, state)},
+	 {"it is ready, it says, and loops", LOAD, 0, 0, "changed its own system call filter"}},
 	{"set=%u/1000000,load=1,then=play", {CHANNEL(seats_at)}, {"its hands elsewhere", ANYTHING, 10, 0, NULL}},
 	{"set=%u/1000000,load=1,then=play", {CHANNEL(ring_at)}, {"its asks elsewhere", ANYTHING, 10, 0, NULL}},
 	{"set=%u/4294967295,load=1,then=play", {CHANNEL(n_wanted)}, {"more copies than wanted", ANYTHING, 10, 0, NULL}},
@@ -204,7 +207,8 @@ static void check_fate(const struct animal *animal, const struct tally *tally, u
 			      tally->timeouts, tally->crashes);
 		break;
 	case ILLEGAL:
-		ck_assert_msg(tally->illegal >= games && !faults, "%s: illegal %lu faults %lu", robot, tally->illegal, faults);
+		ck_assert_msg(tally->illegal >= games && !faults, "%s: illegal %lu faults %lu", robot, tally->illegal,
+			      faults);
 		break;
 	case TIMEOUT:
 		ck_assert_msg(tally->timeouts == games && !tally->crashes, "%s: timeouts %lu crashes %lu", robot,
@@ -228,7 +232,8 @@ static void check_fate(const struct animal *animal, const struct tally *tally, u
 /* The description of its first fault. */
 static void check_story(const struct animal *animal, const struct zoo_outcome *outcome)
 {
-	bool is_faulty = animal->fate == TIMEOUT || animal->fate == CRASH || animal->fate == LOAD || animal->fate == FAULT;
+	bool is_faulty = animal->fate == TIMEOUT || animal->fate == CRASH || animal->fate == LOAD ||
+		animal->fate == FAULT;
 	if (!is_faulty)
 		return;
 	ck_assert_int_gt(outcome->n_faults, 0);
@@ -245,8 +250,8 @@ static void check_story(const struct animal *animal, const struct zoo_outcome *o
 	for (const char *at = first->fault.cause; *at; at++)
 		ck_assert_msg(*at >= ' ' && *at < 127, "%s: the cause cannot be printed", animal->robot);
 	for (const char *at = first->fault.output; *at; at++)
-		ck_assert_msg((*at >= ' ' && *at < 127) || *at == '\n' || *at == '\t', "%s: the output cannot be printed",
-			      animal->robot);
+		ck_assert_msg((*at >= ' ' && *at < 127) || *at == '\n' || *at == '\t',
+			      "%s: the output cannot be printed", animal->robot);
 }
 
 static struct zoo_run run_of(const struct animal *animal, uint64_t games)
@@ -347,8 +352,8 @@ START_TEST(two_bad_ones_of_three)
 	ck_assert_msg(zoo_is_clean(&outcome.sum[1]), "%s: the good robot was blamed", animal.robot);
 	bool is_out = animal.fate == LOAD || (animal.fate == CRASH && strcmp(animal.robot, "observer") != 0);
 	if (is_out && strncmp(animal.robot, "slow", 4) != 0 && strcmp(animal.robot, "jumper") != 0)
-		ck_assert_msg(tally_wins(&outcome.sum[1]) == (double)run.games, "%s: the good robot won %g of %lu games",
-			      animal.robot, tally_wins(&outcome.sum[1]), run.games);
+		ck_assert_msg(tally_wins(&outcome.sum[1]) == (double)run.games,
+			"%s: the good robot won %g of %lu games", animal.robot, tally_wins(&outcome.sum[1]), run.games);
 }
 END_TEST
 
@@ -377,7 +382,8 @@ START_TEST(a_crash_in_the_last_game)
 	/* In the last game, rotation 1, player A sits in seat 1 and the turn order is BA. */
 	dice_text("last", BLOCKS - 1, 1, dice);
 	str_addf(&spec, "once:order=BA,dice=%s", dice);
-	struct zoo_run run = {.robots = {spec.text, "conservative"}, .games = BLOCKS * 2, .seed = "last", .is_as_given = true};
+	struct zoo_run run = {.robots = {spec.text, "conservative"}, .games = BLOCKS * 2, .seed = "last",
+		.is_as_given = true};
 	zoo_play_well(&run, &outcome);
 	ck_assert_uint_eq(outcome.sum[0].crashes, 1);
 	ck_assert_uint_eq(outcome.sum[0].failed_games, 1);
@@ -417,7 +423,8 @@ START_TEST(it_spins_while_nothing_is_asked)
 	run.robots[spinner] = "spinner";
 	run.robots[1 - spinner] = "napper:ms=20";
 	outcome.n_faults = 0;
-	setpriority(PRIO_PROCESS, 0, -20); /* a robot may use a tenth of the time, and on a busy machine it gets little more */
+	/* a robot may use a tenth of the time, and on a busy machine it gets little more */
+	setpriority(PRIO_PROCESS, 0, -20);
 	for (int n = 0; n < 200 && !outcome.n_faults; n++)
 		zoo_play_well(&run, &outcome);
 	if (!outcome.n_faults && share_of_a_core() < 0.2) {

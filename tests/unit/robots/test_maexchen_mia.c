@@ -52,7 +52,8 @@ static double worst_answer(int mine, int his, int last, const double *other_roll
 		for (int roll = 0; roll < game.n_values; roll++) {
 			double chance = chance_of_roll(roll) * chance_of_claim(&plan, roll, claim);
 			int loss = game.loss[game.kind[roll]];
-			doubted += chance * (roll >= claim ? after(mine, his - loss, false) : after(mine - loss, his, false));
+			doubted += chance * (roll >= claim ? after(mine, his - loss, false)
+							   : after(mine - loss, his, false));
 			believed += chance * (claim < game.n_values - 1 ? other_rolls[claim] : follows[mine][his]);
 		}
 		sum += fmin(doubted, believed);
@@ -125,7 +126,8 @@ START_TEST(no_answer_beats_the_solution)
 				answer_points(mine, sum - mine);
 	for (int mine = 1; mine <= game.points; mine++) {
 		for (int his = 1; his <= game.points; his++) {
-			double value = (double)chances[mine - 1][his - 1], his_value = (double)chances[his - 1][mine - 1];
+			double value = (double)chances[mine - 1][his - 1],
+				his_value = (double)chances[his - 1][mine - 1];
 			ck_assert_double_le(begins[mine][his], value + 1e-5);
 			ck_assert_double_le(follows[mine][his], 1 - his_value + 1e-5);
 			worst = fmax(worst, value - begins[mine][his]);
@@ -230,7 +232,8 @@ END_TEST
 START_TEST(odd_asks_are_answered)
 {
 	static const char *const all[][3] = {
-		{"A", "A:53@200,B:xx@10", ""}, {"A", "A:xx@200,B:xx@10", "B:55"}, {"A", "A:xx@32767,B:xx@32767,C:xx@1", "C:55"},
+		{"A", "A:53@200,B:xx@10", ""}, {"A", "A:xx@200,B:xx@10", "B:55"},
+		{"A", "A:xx@32767,B:xx@32767,C:xx@1", "C:55"},
 		{"A", "A:53@-5,B:xx@0,C:xx@9", ""}, {"A", "A:xx@0,B:xx@0", "B:11"}, {"A", "A:53", ""}, {"A", "", ""},
 		{"", "", ""}, {"C", "A:xx@10,B:xx@10", "A:55"}, {"A", "A:xx@10,B:xx@10", "Z:55"},
 		{"A", "A:xx@10,B:xx@10,C:xx@10", "Z:55"}, {"a", "a:xx@1,b:xx@1,c:xx@1", "b:44"},

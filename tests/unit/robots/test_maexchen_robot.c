@@ -84,8 +84,8 @@ static double chance_to_believe(int strategy, int claim)
 static void check_frequency(long n, double chance, const char *what, int a, int b)
 {
 	double wanted = chance * N_ASKS, deviation = sqrt(wanted * (1 - chance));
-	ck_assert_msg(fabs((double)n - wanted) <= 4.5 * deviation + 1e-9, "%s, %d, %d: %ld times, wanted %.1f", what, a, b, n,
-		wanted);
+	ck_assert_msg(fabs((double)n - wanted) <= 4.5 * deviation + 1e-9, "%s, %d, %d: %ld times, wanted %.1f", what, a,
+		      b, n, wanted);
 }
 
 /* Loop: preset. */
@@ -256,8 +256,8 @@ START_TEST(no_play_is_ever_illegal)
 		begin(text.text, NULL, NULL);
 		compare_values(&t);
 		table_open(&t, _i, (uint64_t)i);
-		table_play(&t, ask, compare, 200, i % 3 == 2, &random); /* other seats may make illegal plays; the header must
-		                                                         * still be right */
+		table_play(&t, ask, compare, 200, i % 3 == 2, &random); /* other seats may make illegal plays; the
+		                                                         * header must still be right */
 		table_close(&t);
 	}
 }
@@ -267,9 +267,10 @@ END_TEST
 START_TEST(broken_strings_do_no_harm)
 {
 	static const char *const all[][3] = {
-		{"", "", ""}, {"A", "", ""}, {"A", "A:xx@10,B:xx@10", ""}, {"A", "A:53", "A:"}, {"A", "A:5@1,B:x@1", "B:55"},
-		{"A", "A:99@10,B:77@10", "B:99"}, {"A", "A:531@10,B:xx", "B:55,A:1"}, {"A", "@@,,::", "x:y,,:1,A:1"},
-		{"C", "A:xx@10,B:xx@10", "A:42"}, {"A", "A:xx@10,B:xx@10", "B:42,A:1"}, {"A", "A:53@10,B:xx@10", "B:42,A:1"},
+		{"", "", ""}, {"A", "", ""}, {"A", "A:xx@10,B:xx@10", ""}, {"A", "A:53", "A:"},
+		{"A", "A:5@1,B:x@1", "B:55"}, {"A", "A:99@10,B:77@10", "B:99"}, {"A", "A:531@10,B:xx", "B:55,A:1"},
+		{"A", "@@,,::", "x:y,,:1,A:1"}, {"C", "A:xx@10,B:xx@10", "A:42"}, {"A", "A:xx@10,B:xx@10", "B:42,A:1"},
+		{"A", "A:53@10,B:xx@10", "B:42,A:1"},
 		{"A", "A:xx@10,B:xx@10", "B:2147483648,B:-55"}, {"A", "A:xx@99999999999,B:xx@-1", "B:66"},
 	};
 	begin("maexchen", NULL, NULL);

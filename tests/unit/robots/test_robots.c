@@ -197,7 +197,8 @@ START_TEST(computer_has_its_probabilities)
 	for (int q = 1; q < N_PLAYS / 10; q++)
 		for (int face = 1; face <= 6; face++)
 			if (hands.mine[face] && dice_bid(q, face) > last) {
-				double one_try = (erf(q / scale) - erf((q - 1) / scale)) * hands.mine[face] / hands.n_mine;
+				double one_try =
+					(erf(q / scale) - erf((q - 1) / scale)) * hands.mine[face] / hands.n_mine;
 				expected[dice_bid(q, face)] = one_try;
 				higher += one_try;
 			}
@@ -274,7 +275,8 @@ static void arena_play(struct arena *arena, int n, uint64_t number)
 		me[0] = letters[seat];
 		start_game(arena->robot[player[seat]], me, letters, arena->text);
 	}
-	game_start(game, &arena->rules, n, letters, (struct dice_source){rng_key_of_seed("robots"), number}, &arena->view);
+	game_start(game, &arena->rules, n, letters, (struct dice_source){rng_key_of_seed("robots"), number},
+		   &arena->view);
 	while (game->need != GAME_NEED_OVER) {
 		if (game->need == GAME_NEED_OBSERVE) {
 			for (int seat = 0; seat < n; seat++) {
@@ -285,7 +287,8 @@ static void arena_play(struct arena *arena, int n, uint64_t number)
 			continue;
 		}
 		me[0] = letters[game->turn];
-		int play = arena->robot[player[game->turn]]->get_play(me, arena->view.hands[game->turn], arena->view.history);
+		int play = arena->robot[player[game->turn]]->get_play(me, arena->view.hands[game->turn],
+			arena->view.history);
 		if (!game_play(game, play))
 			arena->n_illegal[player[game->last.actor]]++;
 	}
@@ -398,9 +401,11 @@ END_TEST
 START_TEST(prober_options)
 {
 	struct robot robot = load("prober");
-	static const char *const good[][2] = {{"risk", "0"}, {"risk", "-1"}, {"risk", "0.25"}, {"learn", "off"}, {"learn", "on"}};
+	static const char *const good[][2] = {{"risk", "0"}, {"risk", "-1"}, {"risk", "0.25"}, {"learn", "off"},
+		{"learn", "on"}};
 	static const char *const bad[][2] = {
-		{"risk", ""}, {"risk", "2"}, {"risk", "0.5x"}, {"risk", "nan"}, {"learn", ""}, {"learn", "yes"}, {"x", "1"},
+		{"risk", ""}, {"risk", "2"}, {"risk", "0.5x"}, {"risk", "nan"}, {"learn", ""}, {"learn", "yes"},
+		{"x", "1"},
 	};
 	for (size_t i = 0; i < sizeof good / sizeof *good; i++)
 		ck_assert_int_eq(robot.option(good[i][0], good[i][1]), 0);

@@ -398,7 +398,8 @@ START_TEST(callers_now_and_then_have_their_probabilities)
 	expected[ARENA_CALL] = last ? 1.0 / 21 : 0;
 	for (int step = 1; step <= 6; step++) {
 		bid = next_bid(bid, 1, n_faces);
-		bool is_legal = dice_quantity(bid) <= random_asks[_i].n_dice && dice_face(bid) >= random_asks[_i].lowest;
+		bool is_legal = dice_quantity(bid) <= random_asks[_i].n_dice &&
+			dice_face(bid) >= random_asks[_i].lowest;
 		expected[is_legal ? bid : ARENA_CALL] += (last ? 20.0 / 21 : 1) / 6;
 	}
 	must_follow(&robot, random_asks[_i].hands, random_asks[_i].history, expected);
@@ -426,7 +427,8 @@ static const char *const watch_asks[][3] = {
 
 START_TEST(robots_survive_observations_and_nonsense)
 {
-	static const char *const rules[] = {"", "x dice=20 faces=9 wild=drop palifico=on", "x dice=-3 faces=99 wild=no"};
+	static const char *const rules[] = {"", "x dice=20 faces=9 wild=drop palifico=on",
+		"x dice=-3 faces=99 wild=no"};
 	struct robot robot = load(names[_i]);
 	for (int round = 0; round <= COUNT(rules); round++) {
 		for (int i = 0; i < COUNT(watch_asks); i++)

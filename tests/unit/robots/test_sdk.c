@@ -355,9 +355,11 @@ START_TEST(chances_match_enumeration)
 			do {
 				int count = 0;
 				for (const char *c = own; *c; c++)
-					count += *c - '0' == face || (view.wild && view.wild != face && *c - '0' == view.wild);
+					count += *c - '0' == face ||
+						(view.wild && view.wild != face && *c - '0' == view.wild);
 				for (int k = 0; k < n_theirs; k++)
-					count += roll[k] == face || (view.wild && view.wild != face && roll[k] == view.wild);
+					count += roll[k] == face ||
+						(view.wild && view.wild != face && roll[k] == view.wild);
 				rolls_with[count]++;
 				n_rolls++;
 				for (die = 0; die < n_theirs && roll[die] == faces; die++)
@@ -456,7 +458,8 @@ START_TEST(headers_compile_alone)
 {
 	/* included in an empty file, where unused functions of the header must not cause warnings */
 	char flags[200];
-	snprintf(flags, sizeof flags, "-std=c11 -Wstrict-prototypes -Wmissing-prototypes -include sdk/%s -x c", headers[_i]);
+	snprintf(flags, sizeof flags, "-std=c11 -Wstrict-prototypes -Wmissing-prototypes -include sdk/%s -x c",
+		 headers[_i]);
 	must_compile(compilers, flags, "/dev/null");
 	snprintf(flags, sizeof flags, "-std=c++17 -include sdk/%s -x c++", headers[_i]);
 	must_compile(cxx_compilers, flags, "/dev/null");
@@ -494,8 +497,8 @@ START_TEST(template_builds_outside_the_tree)
 	ck_assert_ptr_nonnull(mkdtemp(folder));
 	snprintf(command, sizeof command,
 		 "cp sdk/template/robot.c sdk/template/Makefile %s && "
-		 "echo 'int get_play(const char *a, const char *b, const char *c) { return !a + !b + !c; }' > %s/bare.c && "
-		 "make -s -C %s ARENA_SDK=\"$PWD/sdk\" >/dev/null", folder, folder, folder);
+		 "echo 'int get_play(const char *a, const char *b, const char *c) { return !a + !b + !c; "
+		 "}' > %s/bare.c && make -s -C %s ARENA_SDK=\"$PWD/sdk\" >/dev/null", folder, folder, folder);
 	int failed = system(command);
 	for (int i = 0; i < 2 && !failed; i++) {
 		snprintf(path, sizeof path, "%s/%s.so", folder, built[i]);

@@ -1,5 +1,6 @@
 /* test_sdk_rules.c - compares arena_dice.h with the game itself: in random games of every variant it must find the same
- * wild face, limit, palifico hands and legal bids as the referee. And the constants and options of the SDK are those of src/game. */
+ * wild face, limit, palifico hands and legal bids as the referee. And the constants and options of the SDK are those of
+ * src/game. */
 #include <check.h>
 #include <stdlib.h>
 
@@ -81,7 +82,8 @@ static void compare(struct table *t, const struct dice_view *view)
 	ck_assert_msg(view->last == state->bid, "last bid in %s", history);
 	ck_assert_int_eq(view->last, dice_last_bid(history));
 	ck_assert_int_eq(view->limit, state->limit);
-	ck_assert_msg(view->is_palifico == state->is_palifico, "palifico in %s, '%s'", t->view.hands[t->game.turn], history);
+	ck_assert_msg(view->is_palifico == state->is_palifico, "palifico in %s, '%s'", t->view.hands[t->game.turn],
+		      history);
 	ck_assert_msg(view->wild == state->wild_face, "wild in %s", history);
 	ck_assert_int_eq(view->hands.letter[view->hands.me], t->letters[t->game.turn]);
 	ck_assert(!view->is_showdown);
@@ -173,15 +175,17 @@ static const struct known {
 	KNOWN(dice_game, "dice", dice), KNOWN(dice_game, "faces", faces), KNOWN(dice_game, "wild", wild),
 	KNOWN(dice_game, "caller", caller), KNOWN(dice_game, "loss", loss), KNOWN(dice_game, "starter", starter),
 	KNOWN(dice_game, "limit", limit), KNOWN(dice_game, "rounds", rounds), KNOWN(dice_game, "target", target),
-	KNOWN(dice_game, "exact", exact), KNOWN(dice_game, "ones_rule", ones_rule), KNOWN(dice_game, "palifico", palifico),
+	KNOWN(dice_game, "exact", exact), KNOWN(dice_game, "ones_rule", ones_rule),
+	KNOWN(dice_game, "palifico", palifico),
 	{"illegal", 0, 0}, {"fault", 0, 0}, {NULL, 0, 0},
 }, known_maexchen[] = {
 	KNOWN(maex_game, "order_digits", order_digits), KNOWN(maex_game, "play_order", play_order),
 	KNOWN(maex_game, "points_to_start", points), KNOWN(maex_game, "point_loss_normal", loss[MAEX_NORMAL]),
 	KNOWN(maex_game, "point_loss_maexchen", loss[MAEX_MAEXCHEN]),
 	KNOWN(maex_game, "point_loss_hamburger", loss[MAEX_HAMBURGER]),
-	KNOWN(maex_game, "reverse_maexchen", turns[MAEX_MAEXCHEN]), KNOWN(maex_game, "reverse_hamburger", turns[MAEX_HAMBURGER]),
-	KNOWN(maex_game, "bot_lie", bot_lie), KNOWN(maex_game, "bot_believe", bot_believe),
+	KNOWN(maex_game, "reverse_maexchen", turns[MAEX_MAEXCHEN]),
+	KNOWN(maex_game, "reverse_hamburger", turns[MAEX_HAMBURGER]), KNOWN(maex_game, "bot_lie", bot_lie),
+	KNOWN(maex_game, "bot_believe", bot_believe),
 	{"maexchen", 0, 0}, {"hamburger", 0, 0}, {NULL, 0, 0}, /* both: the test below */
 };
 
@@ -214,7 +218,8 @@ static void check_option(const struct family *family, const struct rule_option *
 	while (known->option && strcmp(known->option, option->name) != 0)
 		known++;
 	/* Robots that do not know a later option refuse it (family->later). */
-	ck_assert_msg(known->option || is_later(family, option->name), "the SDK does not know %s, which is not a later option", option->name);
+	ck_assert_msg(known->option || is_later(family, option->name),
+		      "the SDK does not know %s, which is not a later option", option->name);
 	if (!known->size)
 		return;
 	ck_assert_msg(value_of(is_maexchen, known, "") == option->fallback, "the default of %s", option->name);
@@ -223,7 +228,8 @@ static void check_option(const struct family *family, const struct rule_option *
 		int value = option->words ? i : low + i * (high - low) / 10;
 		if (value > high)
 			break;
-		AUTO_STR struct str text = option->words ? str_of("any %s=%s", option->name, option->words[value]) : str_of("any %s=%d", option->name, value);
+		AUTO_STR struct str text = option->words ? str_of("any %s=%s", option->name, option->words[value])
+							 : str_of("any %s=%d", option->name, value);
 		ck_assert_msg(value_of(is_maexchen, known, text.text) == value, "%s", text.text);
 	}
 }
@@ -255,7 +261,8 @@ END_TEST
 /* Of each two values the arena and the SDK find the same one higher. */
 START_TEST(values_of_maexchen_have_the_same_order)
 {
-	static const char *const rules[] = {"maexchen", "maexchen=33 hamburger=69 order_digits=false", "maexchen=12 order_digits=false"};
+	static const char *const rules[] = {"maexchen", "maexchen=33 hamburger=69 order_digits=false",
+		"maexchen=12 order_digits=false"};
 	struct maex_game game;
 	struct rules ours;
 	AUTO_FREE char *copy = mem_strdup(rules[_i]);

@@ -58,7 +58,8 @@ static bool take(const char *bytes, size_t n, void *context)
 
 static int play(struct case_of_items *items, struct err *err)
 {
-	struct jobs jobs = {.n_jobs = items->n_jobs, .work = work, .take = take, .stop = &items->stop, .context = items};
+	struct jobs jobs = {.n_jobs = items->n_jobs, .work = work, .take = take, .stop = &items->stop,
+		.context = items};
 	int code = jobs_run(&jobs, err);
 	ck_assert_int_eq(waitpid(-1, NULL, WNOHANG), -1);
 	ck_assert_int_eq(errno, ECHILD);
@@ -71,8 +72,8 @@ START_TEST(items_come_in_order)
 	static const struct { int n_jobs, n_items; size_t longest; } cases[] = {
 		{1, 0, 0}, {1, 10, 4}, {3, 2, 4}, {3, 1000, 100}, {2, 3000, 1000}, {4, 50, 300000},
 	};
-	struct case_of_items items = {.n_jobs = cases[_i].n_jobs, .n_items = cases[_i].n_items, .longest = cases[_i].longest,
-				      .failing = -1, .dying = -1, .stopping = -1};
+	struct case_of_items items = {.n_jobs = cases[_i].n_jobs, .n_items = cases[_i].n_items,
+		.longest = cases[_i].longest, .failing = -1, .dying = -1, .stopping = -1};
 	struct err err = {0};
 	ck_assert_msg(play(&items, &err) == 0, "%s", err.text);
 	ck_assert_int_eq(items.n_taken, items.n_items);
@@ -82,7 +83,8 @@ END_TEST
 /* A failure is reported after the items before it, whichever worker finished first. */
 START_TEST(an_error_comes_in_its_turn)
 {
-	struct case_of_items items = {.n_jobs = 1 + _i, .n_items = 500, .longest = 1000, .failing = 137, .dying = -1, .stopping = -1};
+	struct case_of_items items = {.n_jobs = 1 + _i, .n_items = 500, .longest = 1000, .failing = 137, .dying = -1,
+		.stopping = -1};
 	struct err err = {0};
 	ck_assert_int_eq(play(&items, &err), -1);
 	ck_assert_str_eq(err.text, "item 137 cannot be made");
@@ -93,7 +95,8 @@ END_TEST
 
 START_TEST(a_death_is_an_error_that_names_it)
 {
-	struct case_of_items items = {.n_jobs = 1 + _i, .n_items = 500, .longest = 1000, .failing = -1, .dying = 137, .stopping = -1};
+	struct case_of_items items = {.n_jobs = 1 + _i, .n_items = 500, .longest = 1000, .failing = -1, .dying = 137,
+		.stopping = -1};
 	struct err err = {0};
 	ck_assert_int_eq(play(&items, &err), -1);
 	ck_assert_msg(strstr(err.text, "a worker of the arena was killed by SIGKILL"), "%s", err.text);
@@ -103,7 +106,8 @@ END_TEST
 
 START_TEST(taking_may_stop)
 {
-	struct case_of_items items = {.n_jobs = 1 + _i, .n_items = 100000, .longest = 1000, .failing = -1, .dying = -1, .stopping = 20};
+	struct case_of_items items = {.n_jobs = 1 + _i, .n_items = 100000, .longest = 1000, .failing = -1, .dying = -1,
+		.stopping = 20};
 	struct err err = {0};
 	ck_assert_msg(play(&items, &err) == 0, "%s", err.text);
 	ck_assert_int_eq(items.n_taken, 21);
@@ -113,7 +117,8 @@ END_TEST
 /* Before any item, however long the workers take. */
 START_TEST(a_signal_stops)
 {
-	struct case_of_items items = {.n_jobs = 1 + _i, .n_items = 10, .failing = -1, .dying = -1, .stopping = -1, .stop = 1};
+	struct case_of_items items = {.n_jobs = 1 + _i, .n_items = 10, .failing = -1, .dying = -1, .stopping = -1,
+		.stop = 1};
 	struct err err = {0};
 	ck_assert_msg(play(&items, &err) == 0, "%s", err.text);
 	ck_assert_int_eq(items.n_taken, 0);

@@ -32,8 +32,8 @@ static void restore(void)
 }
 
 /* What is shown, to a file. */
-static void show_to_file(struct progress *progress, uint64_t games, const struct standings *standings, const char *remark,
-			 char text[static 2000])
+static void show_to_file(struct progress *progress, uint64_t games, const struct standings *standings,
+			 const char *remark, char text[static 2000])
 {
 	FILE *file = tmpfile();
 	ck_assert(file != NULL);
@@ -81,13 +81,14 @@ static const struct {
 	{0, 10, 0, "x", "0 of 10 games (0%), x"},
 	{5, 10, 6, NULL, "5 of 10 games (50%)"}, /* no others than recalled ones */
 	{6, 12, 6, NULL, "6 of 12 games (50%)"},
-	{3ull * LONG, 3ull * LONG + 60, LONG, NULL, "3,000,000,000 of 3,000,000,060 games (100%), 2.00 a second, 0:30 to go"},
+	{3ull * LONG, 3ull * LONG + 60, LONG, NULL,
+	 "3,000,000,000 of 3,000,000,060 games (100%), 2.00 a second, 0:30 to go"},
 };
 
 START_TEST(a_line_has_games_speed_and_time)
 {
-	struct progress progress = {.n_games = lines[_i].n_games, .n_recalled = lines[_i].n_recalled, .form = PROGRESS_LINES,
-				    .started_ns = clock_wall_ns() - LONG * SECOND};
+	struct progress progress = {.n_games = lines[_i].n_games, .n_recalled = lines[_i].n_recalled,
+		.form = PROGRESS_LINES, .started_ns = clock_wall_ns() - LONG * SECOND};
 	char text[2000], wanted[200];
 	snprintf(wanted, sizeof wanted, "arena: %s\n", lines[_i].line);
 	show_to_file(&progress, lines[_i].games, NULL, lines[_i].remark, text);
@@ -112,7 +113,8 @@ START_TEST(a_pipe_that_nobody_reads_stops_no_run)
 {
 	int ends[2], before = dup(STDERR_FILENO);
 	char page[4096] = {0};
-	struct progress progress = {.n_games = 10, .form = PROGRESS_LINES, .started_ns = clock_wall_ns() - 1000 * SECOND};
+	struct progress progress = {.n_games = 10, .form = PROGRESS_LINES,
+		.started_ns = clock_wall_ns() - 1000 * SECOND};
 	ck_assert(before >= 0 && pipe2(ends, O_NONBLOCK) == 0);
 	while (write(ends[1], page, sizeof page) > 0)
 		;
@@ -203,10 +205,12 @@ START_TEST(progress_is_shown_as_wished)
 		text[fread(text, 1, 1999, file)] = '\0';
 	}
 	fclose(file);
-	const char *line = progress.form == PROGRESS_DRAWN ? "0 of 70 games (0%); 0 stored\n" : "arena: 0 of 70 games (0%); 0 stored\n";
+	const char *line = progress.form == PROGRESS_DRAWN ? "0 of 70 games (0%); 0 stored\n"
+							   : "arena: 0 of 70 games (0%); 0 stored\n";
 	ck_assert_int_eq(progress.form, wishes[_i].form);
 	ck_assert_str_eq(text, wishes[_i].is_at_once ? line : "");
-	ck_assert(progress.is_stored && progress.n_games == 70 && progress.started_ns >= before && progress.n_recalled == 0);
+	ck_assert(progress.is_stored && progress.n_games == 70 && progress.started_ns >= before &&
+		  progress.n_recalled == 0);
 	args_release(&args);
 }
 END_TEST
@@ -219,14 +223,15 @@ START_TEST(what_was_just_shown_is_not_shown_again)
 		int64_t ago_ms;
 		bool is_shown;
 	} cases[] = {
-		{PROGRESS_LINES, 0, false}, {PROGRESS_LINES, 1000, false}, {PROGRESS_LINES, 60000, true}, {PROGRESS_DRAWN, -600000, false},
-		{PROGRESS_DRAWN, 150, true}, {PROGRESS_OFF, 1000000, false},
+		{PROGRESS_LINES, 0, false}, {PROGRESS_LINES, 1000, false}, {PROGRESS_LINES, 60000, true},
+		{PROGRESS_DRAWN, -600000, false}, {PROGRESS_DRAWN, 150, true}, {PROGRESS_OFF, 1000000, false},
 	};
 	struct standings standings = {.n_seats = 2};
 	char text[2000];
 	for (int i = 0; i < COUNT(cases); i++) {
 		int64_t now = clock_wall_ns(), shown_ns = now - cases[i].ago_ms * 1000000;
-		struct progress progress = {.form = cases[i].form, .n_games = 9, .started_ns = shown_ns, .shown_ns = shown_ns};
+		struct progress progress = {.form = cases[i].form, .n_games = 9, .started_ns = shown_ns,
+			.shown_ns = shown_ns};
 		show_to_file(&progress, 0, &standings, NULL, text);
 		ck_assert_msg((*text != '\0') == cases[i].is_shown, "case %d: %s", i, text);
 		ck_assert(cases[i].is_shown ? progress.shown_ns >= now : progress.shown_ns == shown_ns);
@@ -240,8 +245,8 @@ static const struct {
 	uint64_t n_blocks;
 	int n_rows;
 } drawings[] = {
-	{80, 24, 3, 5, 3}, {80, 24, 12, 5, 12}, {80, 24, 15, 5, 12}, {80, 14, 15, 5, 11}, {80, 15, 15, 5, 12}, {80, 4, 15, 5, 1}, {80, 3, 3, 5, 0},
-	{80, 2, 3, 5, 0}, {80, 24, 3, 0, 0}, {30, 24, 2, 5, 2}, {20, 24, 1, 5, 1},
+	{80, 24, 3, 5, 3}, {80, 24, 12, 5, 12}, {80, 24, 15, 5, 12}, {80, 14, 15, 5, 11}, {80, 15, 15, 5, 12},
+	{80, 4, 15, 5, 1}, {80, 3, 3, 5, 0}, {80, 2, 3, 5, 0}, {80, 24, 3, 0, 0}, {30, 24, 2, 5, 2}, {20, 24, 1, 5, 1},
 };
 
 START_TEST(drawings_fit_the_terminal)
@@ -249,7 +254,8 @@ START_TEST(drawings_fit_the_terminal)
 	struct standing of[15] = {{.tally = {0}}};
 	struct robot robots[15] = {0};
 	char label[] = "computer", text[2000], wanted[200], line[] = "0 of 1,000 games (0%); 0 stored";
-	struct standings standings = {.n_robots = drawings[_i].n_robots, .n_seats = 2, .n_blocks = drawings[_i].n_blocks, .list = of, .robots = robots};
+	struct standings standings = {.n_robots = drawings[_i].n_robots, .n_seats = 2,
+		.n_blocks = drawings[_i].n_blocks, .list = of, .robots = robots};
 	struct progress progress = {.form = PROGRESS_DRAWN, .is_stored = true, .n_games = 1000};
 	for (int i = 0; i < 15; i++)
 		robots[i].label = label;

@@ -1,5 +1,5 @@
-/* test_remote.c - a run on workers of other machines: what they are told of it, that they play it, and what they refuse. The workers
- * here are processes of this machine. */
+/* test_remote.c - a run on workers of other machines: what they are told of it, that they play it, and what they
+ * refuse. The workers here are processes of this machine. */
 #include <stdlib.h>
 
 #include "base/json.h"
@@ -97,7 +97,8 @@ static void close_scene(struct scene *scene)
 	free(scene->session.info.seed);
 }
 
-static const struct zoo_run duel = {.robots = {"computer", "conservative"}, .games = 200, .match_length = 2, .n_lanes = 3};
+static const struct zoo_run duel = {.robots = {"computer", "conservative"}, .games = 200, .match_length = 2,
+	.n_lanes = 3};
 
 /* ---- what they are told ----------------------------------------------------------------- */
 
@@ -138,13 +139,15 @@ START_TEST(workers_are_told_of_the_run)
 	scene.session.info.log = telling->log;
 	start_ranks(2, note_message);
 	ck_assert_msg(remote_prepare(&scene.session, &err) == 0, "%s", err.text);
-	ck_assert(t->workers == &ranks && t->n_workers == 2 && !ranks.list[0].has_answered && !ranks.list[1].has_answered);
+	ck_assert(t->workers == &ranks && t->n_workers == 2 && !ranks.list[0].has_answered &&
+		  !ranks.list[1].has_answered);
 	AUTO_JSON json_t *all = json_loads(told, 0, NULL);
 	static const char *const names[] = {"trust", "weak_sandbox", "details", "plays"};
 	for (int i = 0; i < 4; i++)
 		flags[i] = json_is_true(json_object_get(all, names[i])) ? '1' : '0';
 	ck_assert_str_eq(flags, telling->flags);
-	AUTO_FREE char *loaded = json_dumps(json_object_get(all, "loaded"), 0), *hidden = json_dumps(json_object_get(all, "hidden"), 0);
+	AUTO_FREE char *loaded = json_dumps(json_object_get(all, "loaded"), 0),
+		*hidden = json_dumps(json_object_get(all, "hidden"), 0);
 	ck_assert_str_eq(loaded, telling->loaded);
 	ck_assert_str_eq(hidden, telling->hides);
 	ck_assert_int_eq(json_integer_value(json_object_get(all, "lanes")), 3);
@@ -201,16 +204,20 @@ END_TEST
 
 /* ---- refused ---------------------------------------------------------------------------- */
 
-#define NOT_UTF8 "the results cannot be hidden from robots on other machines: the name of their folder or database is not UTF-8"
+#define NOT_UTF8 "the results cannot be hidden from robots on other machines: " \
+		 "the name of their folder or database is not UTF-8"
 
 static const struct refusal {
 	int n_workers;
 	bool has_network, is_stopped;
 	const char *hidden[2], *says;
 } refusals[] = {
-	{1, false, false, {"a"}, "--jobs is for the workers of one machine; under mpirun each rank except the first is a worker, and -n gives their "
-	 "number"},
-	{0, true, false, {"a"}, "the robot 'conservative' uses the network, and its usage is counted on one machine only: play without mpirun"},
+	{1, false, false, {"a"},
+	 "--jobs is for the workers of one machine; under mpirun each rank except the first is a worker, "
+	 "and -n gives their number"},
+	{0, true, false, {"a"},
+	 "the robot 'conservative' uses the network, and its usage is counted on one machine only: "
+	 "play without mpirun"},
 	{0, false, false, {"a\xff"}, NOT_UTF8}, {0, false, false, {"a", "b\xff"}, NOT_UTF8},
 	{0, false, true, {"a"}, "interrupted before the first game"},
 };
@@ -246,12 +253,17 @@ static const struct difference {
 } differences[] = {
 	{.second = "conservative"},
 	{.second = "unresolved"},
-	{"conservative", "[true, false]", .says = "the robot 'conservative' can be loaded here, but cannot on the machine of rank 0"},
-	{"conservative", "[false, true]", .says = "the robot 'computer' can be loaded here, but cannot on the machine of rank 0"},
-	{"unresolved", "[true, true]", .says = "the robot 'unresolved' cannot be loaded here, but can on the machine of rank 0: "},
-	{"conservative", .epoch = "77", .says = "the run of rank 0 was started by arena " ARENA_VERSION " with results epoch 77;"},
+	{"conservative", "[true, false]",
+	 .says = "the robot 'conservative' can be loaded here, but cannot on the machine of rank 0"},
+	{"conservative", "[false, true]",
+	 .says = "the robot 'computer' can be loaded here, but cannot on the machine of rank 0"},
+	{"unresolved", "[true, true]",
+	 .says = "the robot 'unresolved' cannot be loaded here, but can on the machine of rank 0: "},
+	{"conservative", .epoch = "77",
+	 .says = "the run of rank 0 was started by arena " ARENA_VERSION " with results epoch 77;"},
 	{"conservative", .version = "7", .says = "this is arena " ARENA_VERSION ", and rank 0 is arena 7"},
-	{"conservative", .hash = "0000000000000000000000000000000000000000000000000000000000000000", .says = "every machine needs the files of rank 0"},
+	{"conservative", .hash = "0000000000000000000000000000000000000000000000000000000000000000",
+	 .says = "every machine needs the files of rank 0"},
 };
 
 START_TEST(a_worker_accepts_what_it_can_play)
@@ -275,7 +287,8 @@ START_TEST(a_worker_accepts_what_it_can_play)
 	if (difference->epoch)
 		json_object_set_new(config, "epoch", json_integer(atoi(difference->epoch)));
 	if (difference->hash)
-		json_object_set_new(json_array_get(json_object_get(config, "robots"), 1), "sha256", json_string(difference->hash));
+		json_object_set_new(json_array_get(json_object_get(config, "robots"), 1), "sha256",
+				    json_string(difference->hash));
 	json_add_line(&message, json_incref(all), 0);
 	start_ranks(1, serve);
 	workers_give(&ranks, 0, message.text, message.length);

@@ -1,4 +1,5 @@
-/* test_replay.c - which games of a run can be played again, with and without a database; numbers of games on the command line. */
+/* test_replay.c - which games of a run can be played again, with and without a database; numbers of games on the
+ * command line. */
 #include "database_testing.h"
 
 #include <sys/stat.h>
@@ -47,9 +48,10 @@ START_TEST(games_that_were_not_played_are_named)
 	*list = ranges[_i].played;
 	matches_list_init(&replay.played, list, 1);
 	if (ranges[_i].missing)
-		snprintf(wanted, sizeof wanted, "game %d of the run 'results/0007' was not played%s", ranges[_i].missing,
-			 ranges[_i].is_elsewhere ? " here; it belongs to another shard" : "");
-	ck_assert_int_eq(replay_check_games(&replay, ranges[_i].first, ranges[_i].end, &err), ranges[_i].missing ? -1 : 0);
+		snprintf(wanted, sizeof wanted, "game %d of the run 'results/0007' was not played%s",
+			 ranges[_i].missing, ranges[_i].is_elsewhere ? " here; it belongs to another shard" : "");
+	ck_assert_int_eq(replay_check_games(&replay, ranges[_i].first, ranges[_i].end, &err),
+			 ranges[_i].missing ? -1 : 0);
 	ck_assert_str_eq(err.text, wanted);
 	ck_assert_int_eq(err.code, ranges[_i].missing ? EXIT_USAGE : 0);
 	matches_list_release(&replay.played);
@@ -66,7 +68,8 @@ START_TEST(robots_are_found_by_their_labels)
 	ck_assert_int_eq(run_find_robot(&info, "results/0007", "robot9:key=9", &robot, &err), -1);
 	ck_assert_int_eq(robot, 77);
 	ck_assert_int_eq(err.code, EXIT_USAGE);
-	ck_assert_msg(strncmp(err.text, "no robot 'robot9:key=9' plays in the run 'results/0007'", 55) == 0, "%s", err.text);
+	ck_assert_msg(strncmp(err.text, "no robot 'robot9:key=9' plays in the run 'results/0007'", 55) == 0, "%s",
+		      err.text);
 	for (int i = 0; i < 3; i++) {
 		ck_assert_int_eq(run_find_robot(&info, "results/0007", info.robots[i].label, &robot, NULL), 0);
 		ck_assert_int_eq(robot, i);
@@ -149,7 +152,8 @@ static void store_run(struct run_config *info, struct schedule *schedule, enum r
 	ck_assert_msg(database && database_begin_run(database, info, "0001", &id, &err) == 0, "%s", err.text);
 	for (int i = 0; i < COUNT(parts); i++) {
 		struct chunk chunk;
-		make_chunk(schedule, parts[i].first, parts[i].n, 1, i < 2, log == RUN_LOG_HANDS, &chunk); /* the last one has no details */
+		/* the last one has no details */
+		make_chunk(schedule, parts[i].first, parts[i].n, 1, i < 2, log == RUN_LOG_HANDS, &chunk);
 		ck_assert_msg(database_put_chunk(database, id, schedule, &chunk, robots, &err) == 0, "%s", err.text);
 		chunk_release(&chunk);
 	}
@@ -258,17 +262,20 @@ START_TEST(stored_plays_are_checked)
 		size_t size = chunk_match_size(&chunk);
 		ck_assert_int_eq(t->stored_plays(match, &plays, t->stored_context, &err), 1);
 		ck_assert_uint_eq((unsigned char)plays.text[0], match);
-		ck_assert_int_eq(t->stored_check(match, chunk.places, size, &chunk.signatures[0], t->stored_context, &err), 0);
+		ck_assert_int_eq(t->stored_check(match, chunk.places, size, &chunk.signatures[0], t->stored_context,
+						 &err), 0);
 		ck_assert_int_eq(t->stored_check(match, chunk.places, size, NULL, t->stored_context, &err), 0);
 		for (int change = 0; change < 3; change++) {
 			char wanted[200];
 			struct err why = {0};
 			chunk.places[0] ^= change == 0;
 			chunk.signatures[0] ^= change == 1;
-			ck_assert_int_eq(t->stored_check(match, chunk.places, size - (change == 2), &chunk.signatures[0], t->stored_context, &why), -1);
+			ck_assert_int_eq(t->stored_check(match, chunk.places, size - (change == 2),
+							 &chunk.signatures[0], t->stored_context, &why), -1);
 			chunk.places[0] ^= change == 0;
 			chunk.signatures[0] ^= change == 1;
-			snprintf(wanted, sizeof wanted, "the stored plays of match %d do not lead to its stored result: ", (int)match);
+			snprintf(wanted, sizeof wanted,
+				 "the stored plays of match %d do not lead to its stored result: ", (int)match);
 			ck_assert_ptr_eq(strstr(why.text, wanted), why.text);
 			ck_assert_ptr_nonnull(strstr(why.text, "/arena.db' was changed; restore it from a backup"));
 			ck_assert_int_eq(why.code, EXIT_WORLD);
@@ -294,15 +301,17 @@ START_TEST(ranges_of_games_are_read)
 		const char *text;
 		uint64_t first, last; /* 0: refused */
 	} cases[] = {
-		{"1", 1, 1}, {"7", 7, 7}, {"100", 100, 100}, {"1-100", 1, 100}, {"7-7", 7, 7}, {"7-8", 7, 8}, {"99-100", 99, 100},
-		{"0", 0, 0}, {"0-5", 0, 0}, {"101", 0, 0}, {"1-101", 0, 0}, {"8-7", 0, 0}, {"", 0, 0}, {"-", 0, 0}, {"5-", 0, 0},
+		{"1", 1, 1}, {"7", 7, 7}, {"100", 100, 100}, {"1-100", 1, 100}, {"7-7", 7, 7}, {"7-8", 7, 8},
+		{"99-100", 99, 100}, {"0", 0, 0}, {"0-5", 0, 0}, {"101", 0, 0}, {"1-101", 0, 0}, {"8-7", 0, 0},
+		{"", 0, 0}, {"-", 0, 0}, {"5-", 0, 0},
 		{"-5", 0, 0}, {"1-2-3", 0, 0}, {"x", 0, 0}, {"1x", 0, 0}, {"1-x", 0, 0}, {" 1", 0, 0},
 	};
 	for (int i = 0; i < COUNT(cases); i++) {
 		uint64_t first = 0, last = 0;
 		struct err err = {0};
 		int failed = setup_numbers(cases[i].text, 100, &first, &last, &err);
-		ck_assert_msg(failed == (cases[i].first ? 0 : -1) && first == cases[i].first && last == cases[i].last, "%s", cases[i].text);
+		ck_assert_msg(failed == (cases[i].first ? 0 : -1) && first == cases[i].first && last == cases[i].last,
+			      "%s", cases[i].text);
 		ck_assert(!failed || err.code == EXIT_USAGE);
 	}
 }

@@ -1,5 +1,5 @@
-/* test_resume.c - runs that are resumed: which one, what forbids it, with which robots, and the command that does it; the beginning and
- * the end of a run that may be resumed. */
+/* test_resume.c - runs that are resumed: which one, what forbids it, with which robots, and the command that does it;
+ * the beginning and the end of a run that may be resumed. */
 #include "database_testing.h"
 
 #include <sys/stat.h>
@@ -16,7 +16,8 @@ static void know(struct run_config_robot *known, const char *label, char *spec, 
 	struct robot robot;
 	struct err err = {0};
 	ck_assert_msg(robot_open(&robot, path ? path : spec, &err) == 0, "%s", err.text);
-	*known = (struct run_config_robot){.label = mem_strdup(label), .spec = spec, .path = path, .sha256 = mem_strdup(robot.sha256)};
+	*known = (struct run_config_robot){.label = mem_strdup(label), .spec = spec, .path = path,
+		.sha256 = mem_strdup(robot.sha256)};
 	robot_release(&robot);
 }
 
@@ -32,7 +33,8 @@ static void keep(const char *lines, void *tell_context)
 }
 
 /* Opens them, and keeps what the user is told. */
-static int open_robots(struct run_config_robot *known, int n, struct robot *opened, const char *hint, char text[static 1000], struct err *err)
+static int open_robots(struct run_config_robot *known, int n, struct robot *opened, const char *hint,
+		       char text[static 1000], struct err *err)
 {
 	const struct run_config info = {.robots = known, .n_robots = n};
 	const struct tournament tournament = {.robots = opened, .tell = keep, .tell_context = text};
@@ -98,11 +100,14 @@ START_TEST(other_files_are_told)
 		ck_assert_int_eq(mkdir("b.data", 0755), 0);
 	ck_assert_ptr_nonnull(getcwd(folder_there, sizeof folder_there));
 	ck_assert_int_eq(open_robots(known, 2, opened, NULL, text, &err), 0);
-	ck_assert_str_eq(text, "arena: warning: the robot 'bob' is not the file that played, or its data folder has changed\n");
+	ck_assert_str_eq(text,
+		"arena: warning: the robot 'bob' is not the file that played, or its data folder has changed\n");
 	snprintf(data, sizeof data, " with the data folder '%s'", opened[1].data_folder);
 	ck_assert_int_eq(opened[1].data_folder[0] != '\0', _i);
-	snprintf(wanted, sizeof wanted, "the robot 'bob' is not the file that played, or its data folder has changed: '%s'%s has SHA-256\n"
-		 "  %s, the run had\n  %s\n(so it is)", opened[1].path, _i ? data : " without a data folder", opened[1].sha256, known[1].sha256);
+	snprintf(wanted, sizeof wanted,
+		 "the robot 'bob' is not the file that played, or its data folder has changed: '%s'%s has SHA-256\n"
+		 "  %s, the run had\n  %s\n(so it is)", opened[1].path, _i ? data : " without a data folder",
+		 opened[1].sha256, known[1].sha256);
 	for (int i = 0; i < 2; i++)
 		robot_release(&opened[i]);
 	ck_assert_int_eq(open_robots(known, 2, opened, "so it is", text, &err), -1);
@@ -174,10 +179,12 @@ START_TEST(options_are_those_of_the_run)
 {
 	static const char *const cases[][2] = { /* words, the error */
 		{"--resume 1 2", "unexpected argument '2': --resume takes one run"},
-		{"--resume --seed=1", NOT_WITH("seed")}, {"--resume --log=hands", NOT_WITH("log")}, {"--resume --no-results", NOT_WITH("no-results")},
-		{"--resume --shard=1/2", NOT_WITH("shard")}, {"--move-time=1s --resume 1", NOT_WITH("move-time")},
-		{"--resume --network=x", "'results/arena.db'"}, {"--resume -j2", "'results/arena.db'"}, {"--resume 1", "'results/arena.db'"},
-		{"--resume --results=other", "'other/arena.db'"}, {"--resume --db=x.db", "'x.db'"}, {"--resume a/b/1", "'a/b/arena.db'"},
+		{"--resume --seed=1", NOT_WITH("seed")}, {"--resume --log=hands", NOT_WITH("log")},
+		{"--resume --no-results", NOT_WITH("no-results")}, {"--resume --shard=1/2", NOT_WITH("shard")},
+		{"--move-time=1s --resume 1", NOT_WITH("move-time")}, {"--resume --network=x", "'results/arena.db'"},
+		{"--resume -j2", "'results/arena.db'"}, {"--resume 1", "'results/arena.db'"},
+		{"--resume --results=other", "'other/arena.db'"}, {"--resume --db=x.db", "'x.db'"},
+		{"--resume a/b/1", "'a/b/arena.db'"},
 		{"--resume a/b/", "'results/arena.db'"}, {"--resume a/b/1 --db=x.db", "'x.db'"},
 	};
 	struct session session;
@@ -232,9 +239,11 @@ static const struct {
 	{false, "--resume results/0004", NULL, "0004", "robot0"},
 	{false, "--resume 1", NULL, "0001", "robot0"},
 	{false, "--resume 2", NULL, NULL, "the run 2 is a test; resume it with `arena regress --resume 2`"},
-	{true, "--resume 0001", NULL, NULL, "the run 0001 is a tournament; resume it with `arena tournament --resume 0001`"},
+	{true, "--resume 0001", NULL, NULL,
+	 "the run 0001 is a tournament; resume it with `arena tournament --resume 0001`"},
 	{false, "--resume 3", NULL, "0003",
-	 "the run 0003 was started by arena " ARENA_VERSION " with results epoch 2; this is arena " ARENA_VERSION " with epoch 1, which plays different games"},
+	 "the run 0003 was started by arena " ARENA_VERSION " with results epoch 2; "
+	 "this is arena " ARENA_VERSION " with epoch 1, which plays different games"},
 	{false, "--resume 9", NULL, NULL, "'9'"},
 	{false, "--resume 4 --results=other --db=results/arena.db", NULL, "0004", "robot0"}, /* the folder is made */
 	{false, "--resume 4 --db=results/arena.db", "results/0004/run.json", "0004", "robot0"},
@@ -249,7 +258,8 @@ START_TEST(a_run_is_found)
 		ck_assert_int_eq(unlink(findings[_i].deleted), 0);
 	resume(&session, findings[_i].is_test, findings[_i].words, &err);
 	ck_assert_msg(strstr(err.text, findings[_i].says), "%s", err.text);
-	ck_assert_str_eq(session.run.folder ? run_name(&session.run) : "-", findings[_i].name ? findings[_i].name : "-");
+	ck_assert_str_eq(session.run.folder ? run_name(&session.run) : "-",
+			 findings[_i].name ? findings[_i].name : "-");
 	ck_assert_int_eq(err.code, EXIT_USAGE);
 	session_release(&session);
 }
@@ -261,13 +271,15 @@ START_TEST(a_run_without_its_table_is_unfinished)
 	static const struct {
 		bool has_begun, has_table;
 		const char *says;
-	} cases[] = {{true, false, "robot0"}, {true, true, "no unfinished tournament"}, {false, false, "no unfinished tournament"}};
+	} cases[] = {{true, false, "robot0"}, {true, true, "no unfinished tournament"},
+		{false, false, "no unfinished tournament"}};
 	struct session session;
 	struct err err;
 	store_runs();
 	sqlite3 *handle;
 	ck_assert_int_eq(sqlite3_open("results/arena.db", &handle), SQLITE_OK);
-	ck_assert_int_eq(sqlite3_exec(handle, "DELETE FROM run_robots WHERE run > 1; DELETE FROM runs WHERE id > 1", NULL, NULL, NULL), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_exec(handle, "DELETE FROM run_robots WHERE run > 1; DELETE FROM runs WHERE id > 1",
+				      NULL, NULL, NULL), SQLITE_OK);
 	sqlite3_close(handle);
 	if (!cases[_i].has_begun)
 		ck_assert_int_eq(unlink("results/0001/run.json"), 0);
@@ -292,8 +304,9 @@ START_TEST(a_folder_of_another_run_is_refused)
 	memcpy(strstr(text.text, "checksum"), "unchecked", 8);
 	write_file("results/0004/run.json", text.text);
 	resume(&session, false, "--resume", &err);
-	ck_assert_str_eq(err.text, "the folder 'results/0004' does not belong to the run in the database; --results and --db must belong to the "
-			 "same runs");
+	ck_assert_str_eq(err.text,
+		"the folder 'results/0004' does not belong to the run in the database; "
+		"--results and --db must belong to the same runs");
 	ck_assert_int_eq(err.code, EXIT_USAGE);
 	session_release(&session);
 }
@@ -367,7 +380,8 @@ START_TEST(results_are_opened_or_not_wanted)
 	} cases[] = {
 		{"--results=a/b", RUN_LOG_HANDS, NULL, "a/b/arena.db"}, {"", RUN_LOG_NONE, NULL, "results/arena.db"},
 		{"--db=x.db", RUN_LOG_NONE, NULL, "x.db"}, {"--no-results", RUN_LOG_NONE, NULL, NULL},
-		{"--no-results --db=x.db", RUN_LOG_NONE, "--no-results writes no database, so --db cannot be given with it", NULL},
+		{"--no-results --db=x.db", RUN_LOG_NONE,
+		 "--no-results writes no database, so --db cannot be given with it", NULL},
 		{"--no-results", RUN_LOG_GAMES, "--no-results stores nothing, so --log cannot be given with it", NULL},
 	};
 	for (int again = 0; again < 2; again++) {
@@ -375,7 +389,8 @@ START_TEST(results_are_opened_or_not_wanted)
 		struct err err = {0};
 		begin_new(&new, cases[_i].words);
 		new.session.info.log = new.request.log = cases[_i].log;
-		ck_assert_int_eq(request_check(&new.request, &err) || session_open_results(&new.session, &err), cases[_i].says != NULL);
+		ck_assert_int_eq(request_check(&new.request, &err) || session_open_results(&new.session, &err),
+				 cases[_i].says != NULL);
 		ck_assert_str_eq(err.text, cases[_i].says ? cases[_i].says : "");
 		ck_assert_int_eq(err.code, cases[_i].says ? EXIT_USAGE : EXIT_OK);
 		ck_assert_int_eq(new.session.database != NULL, cases[_i].database != NULL);
@@ -399,7 +414,8 @@ static const struct {
 } ends[] = {
 	{false, 0, NULL, false, "it failed"},
 	{true, 0, NULL, false, "it failed"},
-	{true, 1, NULL, false, "it failed\nThe matches played so far are stored; to continue: arena tournament --resume 0001"},
+	{true, 1, NULL, false,
+	 "it failed\nThe matches played so far are stored; to continue: arena tournament --resume 0001"},
 	{true, 4, "begin again", false, "it failed\nThe matches played so far are stored; to continue: begin again"},
 	{true, 1, NULL, true, "it failed"},
 };
@@ -419,7 +435,8 @@ START_TEST(a_run_may_end_badly)
 	if (ends[_i].n_stored) {
 		struct chunk chunk;
 		make_chunk(schedule, 0, (uint64_t)ends[_i].n_stored, 1, true, false, &chunk);
-		ck_assert_int_eq(database_put_chunk(session->database, session->run_id, schedule, &chunk, robots, &err), 0);
+		ck_assert_int_eq(database_put_chunk(session->database, session->run_id, schedule, &chunk, robots, &err),
+				 0);
 		ck_assert_int_eq(run_files_add(&session->results, &chunk, &err), 0);
 		chunk_release(&chunk);
 	}
@@ -450,7 +467,8 @@ START_TEST(files_that_cannot_be_written_are_told)
 	ck_assert(unlink("results/0001/table.csv") == 0 && mkdir("results/0001/table.csv", 0755) == 0);
 	ck_assert_int_eq(session_write(session, &err), -1);
 	ck_assert_msg(strstr(err.text, "results/0001/table.csv"), "%s", err.text);
-	ck_assert_msg(strstr(err.text, "\nThe matches played so far are stored; to continue: arena tournament --resume 0001"), "%s", err.text);
+	ck_assert_msg(strstr(err.text,
+		"\nThe matches played so far are stored; to continue: arena tournament --resume 0001"), "%s", err.text);
 	end_new(&new);
 	begin_new(&new, "--no-results");
 	ck_assert_int_eq(session_write(&new.session, &err), 0);

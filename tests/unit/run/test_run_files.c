@@ -1,4 +1,5 @@
-/* test_run_files.c - what a run says of itself: heading, changes of rules, table.json, and the files of its folder; its times. */
+/* test_run_files.c - what a run says of itself: heading, changes of rules, table.json, and the files of its folder; its
+ * times. */
 #include "database_testing.h"
 
 #include <sys/mman.h>
@@ -31,7 +32,8 @@ static void add_matches(struct run_files *files, uint64_t first, uint64_t end, u
 
 /* ---- headings --------------------------------------------------------------------------- */
 
-#define UNCORRECTED "Not corrected for the luck of the dice: --no-luck-correction was given, or the run comes from an older version.\n"
+#define UNCORRECTED "Not corrected for the luck of the dice: --no-luck-correction was given, " \
+		    "or the run comes from an older version.\n"
 
 static const struct heading {
 	enum format format;
@@ -43,12 +45,16 @@ static const struct heading {
 	int test;                           /* 1: not decided; 2: decided */
 	const char *says;
 } headings[] = {
-	{FORMAT_TABLE, 2, 2, 8, 1, false, 0, 1, 4, 0, "8 games of wild, one table of 2, matches of 1 block, seed one\n" UNCORRECTED "\n"},
+	{FORMAT_TABLE, 2, 2, 8, 1, false, 0, 1, 4, 0,
+	 "8 games of wild, one table of 2, matches of 1 block, seed one\n" UNCORRECTED "\n"},
 	{FORMAT_TABLE, 2, 2, 8, 1, false, 0, 1, 3, 0,
-	 "8 games of wild, one table of 2, matches of 1 block, seed one\nStopped after 6 of 8 games.\n" UNCORRECTED "\n"},
+	 "8 games of wild, one table of 2, matches of 1 block, seed one\n"
+	 "Stopped after 6 of 8 games.\n" UNCORRECTED "\n"},
 	{FORMAT_TABLE, 3, 3, 3000, 2, false, 0, 1, 0, 0,
-	 "3,000 games of wild, one table of 3, matches of 2 blocks, seed one\nStopped after 0 of 3,000 games.\n" UNCORRECTED "\n"},
-	{FORMAT_TABLE, 2, 2, 8, 1, true, 0, 1, 4, 0, "8 games of wild, one table of 2, matches of 1 block, seed one\n" UNCORRECTED "\n"},
+	 "3,000 games of wild, one table of 3, matches of 2 blocks, seed one\n"
+	 "Stopped after 0 of 3,000 games.\n" UNCORRECTED "\n"},
+	{FORMAT_TABLE, 2, 2, 8, 1, true, 0, 1, 4, 0,
+	 "8 games of wild, one table of 2, matches of 1 block, seed one\n" UNCORRECTED "\n"},
 	{FORMAT_TABLE, 3, 3, 6, 1, true, 0, 1, 2, 0,
 	 "6 games of wild, one table of 3, matches of 1 block, seats as given, seed one\n" UNCORRECTED "\n"},
 	{FORMAT_ROUND_ROBIN, 3, 2, 4, 2, false, 0, 1, 3, 0,
@@ -56,7 +62,8 @@ static const struct heading {
 	{FORMAT_TABLE, 2, 2, 8, 1, false, 1, 2, 2, 0,
 	 "8 games of wild, one table of 2, matches of 1 block, seed one\nShard 2 of 2: 4 games.\n" UNCORRECTED "\n"},
 	{FORMAT_TABLE, 2, 2, 8, 1, false, 0, 3, 1, 0,
-	 "8 games of wild, one table of 2, matches of 1 block, seed one\nShard 1 of 3: stopped after 2 of 4 games.\n" UNCORRECTED "\n"},
+	 "8 games of wild, one table of 2, matches of 1 block, seed one\n"
+	 "Shard 1 of 3: stopped after 2 of 4 games.\n" UNCORRECTED "\n"},
 	{FORMAT_PAIRED, 3, 2, 8, 1, false, 0, 1, 2, 1,
 	 "16 games of wild, paired of 3 robots at tables of 2, matches of 1 block, seed one\n"
 	 "A test (arena regress), stopped after 4 games.\n\n"},
@@ -75,7 +82,8 @@ START_TEST(the_heading_says_what_was_played)
 	struct schedule schedule;
 	struct run_files files;
 	AUTO_STR struct str text = {0}, json = {0};
-	make_run(&info, &schedule, wanted->format, wanted->n_robots, wanted->n_seats, wanted->games, wanted->match_length);
+	make_run(&info, &schedule, wanted->format, wanted->n_robots, wanted->n_seats, wanted->games,
+		 wanted->match_length);
 	schedule.is_as_given = wanted->is_as_given;
 	info.shard = wanted->shard;
 	info.n_shards = wanted->n_shards;
@@ -83,7 +91,8 @@ START_TEST(the_heading_says_what_was_played)
 	info.test.n_matches = wanted->test == 2 ? wanted->n_played : 0;
 	run_files_init(&files, &info, &schedule, robots);
 	if (wanted->n_played)
-		add_matches(&files, wanted->shard, wanted->shard + wanted->n_played * wanted->n_shards, wanted->n_shards);
+		add_matches(&files, wanted->shard, wanted->shard + wanted->n_played * wanted->n_shards,
+			    wanted->n_shards);
 	run_files_heading(&files, &text);
 	ck_assert_str_eq(text.text, wanted->says);
 	ck_assert_int_eq(run_files_are_complete(&files), !strstr(wanted->says, "topped"));
@@ -116,8 +125,10 @@ START_TEST(changes_are_those_from_the_variant)
 		{"wild", "wild", ""},
 		{"wild dice=3 faces=4", "wild", " dice=3 faces=4"},
 		{"liars-dice wild=ones", "liars-dice", " wild=ones"},
-		{"wild", "mine", " wild=ones starter=loser limit=table"}, /* from a file: from the defaults of the family */
-		{"wild dice=3", "maexchen", " dice=3 wild=ones starter=loser limit=table"}, /* which is of another family */
+		/* from a file: from the defaults of the family */
+		{"wild", "mine", " wild=ones starter=loser limit=table"},
+		/* which is of another family */
+		{"wild dice=3", "maexchen", " dice=3 wild=ones starter=loser limit=table"},
 	};
 	AUTO_FREE char *words = mem_strdup(cases[_i][0]);
 	char *rest = words, *name = strsep(&rest, " ");
@@ -151,7 +162,9 @@ START_TEST(a_folder_belongs_to_one_run)
 	ck_assert_int_eq(run_files_open_folder(&info, "run", NULL), 0);
 	ck_assert_int_eq(run_files_open_folder(&other, "run", &err), -1);
 	ck_assert_int_eq(err.code, EXIT_USAGE);
-	ck_assert_str_eq(err.text, "the folder 'run' does not belong to the run in the database; --results and --db must belong to the same runs");
+	ck_assert_str_eq(err.text,
+		"the folder 'run' does not belong to the run in the database; "
+		"--results and --db must belong to the same runs");
 	write_file("run/run.json", "{");
 	ck_assert_int_eq(run_files_open_folder(&info, "run", NULL), -1);
 	run_config_release(&info);
@@ -168,8 +181,9 @@ START_TEST(the_first_fault_counts)
 		uint64_t first; /* then, from 1; 0: none */
 		enum verdict first_verdict;
 	} faults[] = {
-		{7, VERDICT_ILLEGAL, 0, VERDICT_OK}, {5, VERDICT_TIMEOUT, 6, VERDICT_TIMEOUT}, {5, VERDICT_CRASH, 6, VERDICT_TIMEOUT},
-		{6, VERDICT_CRASH, 6, VERDICT_TIMEOUT}, {2, VERDICT_ILLEGAL, 6, VERDICT_TIMEOUT}, {4, VERDICT_CRASH, 5, VERDICT_CRASH},
+		{7, VERDICT_ILLEGAL, 0, VERDICT_OK}, {5, VERDICT_TIMEOUT, 6, VERDICT_TIMEOUT},
+		{5, VERDICT_CRASH, 6, VERDICT_TIMEOUT}, {6, VERDICT_CRASH, 6, VERDICT_TIMEOUT},
+		{2, VERDICT_ILLEGAL, 6, VERDICT_TIMEOUT}, {4, VERDICT_CRASH, 5, VERDICT_CRASH},
 		{0, VERDICT_TIMEOUT, 1, VERDICT_TIMEOUT}, {0, VERDICT_CRASH, 1, VERDICT_TIMEOUT},
 	};
 	struct run_config info;
@@ -194,7 +208,8 @@ START_TEST(the_first_fault_counts)
 }
 END_TEST
 
-/* The first fault of each robot has a crash report, which its row in table.json names. A run that goes on has no table. */
+/* The first fault of each robot has a crash report, which its row in table.json names. A run that goes on has no
+ * table. */
 START_TEST(files_are_written_and_forgotten)
 {
 	struct run_config info;
@@ -214,12 +229,14 @@ START_TEST(files_are_written_and_forgotten)
 	ck_assert_msg(run_files_write(&files, &err) == 0, "%s", err.text);
 	for (int i = 0; i < 2; i++) {
 		struct first_fault *first = &files.standings.list[i].first_fault;
-		ck_assert(first->is_set && first->game == (uint64_t)i + 1 && first->verdict == (i ? VERDICT_CRASH : VERDICT_TIMEOUT));
+		ck_assert(first->is_set && first->game == (uint64_t)i + 1 &&
+			  first->verdict == (i ? VERDICT_CRASH : VERDICT_TIMEOUT));
 		ck_assert_str_eq(first->cause, "SIGSEGV at address 0x0");
 		ck_assert_str_eq(first->crash_report ? first->crash_report : "none",
 				 i ? "faults/002-robot1_key_1.txt" : "faults/001-robot0_key_0.txt");
 	}
-	ck_assert(access("run/run.json", F_OK) == 0 && access("run/table.txt", F_OK) == 0 && access("run/table.csv", F_OK) == 0);
+	ck_assert(access("run/run.json", F_OK) == 0 && access("run/table.txt", F_OK) == 0 &&
+		  access("run/table.csv", F_OK) == 0);
 	ck_assert_int_eq(access("run/table.json", F_OK), 0);
 	ck_assert_int_eq(run_files_forget(&files, NULL), 0);
 	ck_assert_int_eq(access("run/table.json", F_OK), -1);
@@ -236,13 +253,14 @@ END_TEST
 
 /* ---- clock.json ------------------------------------------------------------------------- */
 
-/* The CPU time of an ask is that of its process by its asks, if both are known; a path that is not UTF-8 is left out. What robots have
- * spent is told of those that say it. */
+/* The CPU time of an ask is that of its process by its asks, if both are known; a path that is not UTF-8 is left out.
+ * What robots have spent is told of those that say it. */
 START_TEST(times_have_a_file_of_their_own)
 {
 	static const char *const argv[] = {"arena", "tourn\xff" "x", NULL};
-	const struct arena_usage spent = {.requests = 3, .tokens_in = 1000, .tokens_out = 20, .micro_dollars = 12345, .unserved = 2, .served = 4, .n_said = 17, .said = "busy\nit has \033[1m\n",
-					  .decided = {8, 5}, .won = {7, 1}};
+	const struct arena_usage spent = {.requests = 3, .tokens_in = 1000, .tokens_out = 20, .micro_dollars = 12345,
+		.unserved = 2, .served = 4, .n_said = 17, .said = "busy\nit has \033[1m\n",
+		.decided = {8, 5}, .won = {7, 1}};
 	struct program_command program = {.has_network = true, .usage = memfd_create("usage", 0)};
 	struct run_config info;
 	struct schedule schedule;
@@ -282,22 +300,27 @@ START_TEST(times_have_a_file_of_their_own)
 	ck_assert_str_eq(json_string_value(json_array_get(json_object_get(all, "command"), 0)), "arena");
 	ck_assert_uint_eq(json_array_size(list), 4);
 	for (size_t i = 0; i < 4; i++) {
-		json_t *item = json_array_get(list, i), *path = json_object_get(item, "path"), *us = json_object_get(item, "cpu_us_per_ask");
+		json_t *item = json_array_get(list, i), *path = json_object_get(item, "path"),
+			*us = json_object_get(item, "cpu_us_per_ask");
 		ck_assert_str_eq(json_string_value(json_object_get(item, "label")), info.robots[i].label);
-		ck_assert_str_eq(json_is_null(path) ? "-" : json_string_value(path), i % 2 ? (i == 1 ? "-" : "x") : (i ? "-" : paths[0]));
+		ck_assert_str_eq(json_is_null(path) ? "-" : json_string_value(path),
+				 i % 2 ? (i == 1 ? "-" : "x") : (i ? "-" : paths[0]));
 		ck_assert_int_eq(json_is_null(us), i % 2);
 		ck_assert(i != 0 || json_real_value(us) == 2.5);
 		ck_assert_int_eq(json_object_get(item, "spent") != NULL, i == 2);
 	}
 	spending = json_object_get(json_array_get(list, 2), "spent");
 	AUTO_FREE char *spent_text = json_dumps(spending, JSON_SORT_KEYS);
-	ck_assert_str_eq(spent_text, "{\"decided\": [8, 5], \"micro_dollars\": 12345, \"requests\": 3, \"said\": [\"busy\", \"it has ?[1m\"], \"served\": 4, \"tokens_in\": 1000, "
-			 "\"tokens_out\": 20, \"unserved\": 2, \"won\": [7, 1]}");
+	ck_assert_str_eq(spent_text,
+		"{\"decided\": [8, 5], \"micro_dollars\": 12345, \"requests\": 3, \"said\": [\"busy\", "
+		"\"it has ?[1m\"], \"served\": 4, \"tokens_in\": 1000, "
+		"\"tokens_out\": 20, \"unserved\": 2, \"won\": [7, 1]}");
 
 	write_file("clock.json", text.text);
 	ck_assert_double_eq(timings_cpu_us(".", 0), 2.5);
 	ck_assert_double_eq(timings_cpu_us(".", 2), 0);
-	ck_assert(timings_cpu_us(".", 1) < 0 && timings_cpu_us(".", 3) < 0 && timings_cpu_us(".", 4) < 0 && timings_cpu_us("nowhere", 0) < 0);
+	ck_assert(timings_cpu_us(".", 1) < 0 && timings_cpu_us(".", 3) < 0 && timings_cpu_us(".", 4) < 0 &&
+		  timings_cpu_us("nowhere", 0) < 0);
 	write_file("clock.json", "{\"robots\": [{\"cpu_us_per_ask\": -7}, {\"cpu_us_per_ask\": \"7\"}]}");
 	ck_assert_double_eq(timings_cpu_us(".", 0), -1);
 	ck_assert_double_eq(timings_cpu_us(".", 1), -1);

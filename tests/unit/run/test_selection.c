@@ -1,4 +1,5 @@
-/* test_selection.c - which stored runs are counted together: by rules, match length and circle; repeated games count once. */
+/* test_selection.c - which stored runs are counted together: by rules, match length and circle; repeated games count
+ * once. */
 #include "database_testing.h"
 
 #include "cli/command.h"
@@ -20,8 +21,10 @@ static const struct stored {
 	{"wild", "d", FORMAT_TABLE, 3, 3, 1, true, false, false, 0, 1, 0},
 	{"perudo", "a", FORMAT_TABLE, 2, 2, 1, false, false, false, 0, 1, 0},
 	{"wild", "a", FORMAT_PAIRED, 3, 2, 1, false, true, false, 0, 1, 0},
-	{"wild", "a", FORMAT_TABLE, 2, 2, 1, false, false, false, 0, 1, 2}, /* the games of the first, of which it has fewer */
-	{"wild", "a", FORMAT_TABLE, 2, 2, 1, false, false, true, 0, 1, 3},  /* the same, its robots named the other way round */
+	/* the games of the first, of which it has fewer */
+	{"wild", "a", FORMAT_TABLE, 2, 2, 1, false, false, false, 0, 1, 2},
+	/* the same, its robots named the other way round */
+	{"wild", "a", FORMAT_TABLE, 2, 2, 1, false, false, true, 0, 1, 3},
 	{"wild", "a", FORMAT_TABLE, 2, 2, 1, false, false, false, 1, 2, 0}, /* a shard of them is another run */
 	{"wild", "a", FORMAT_ROUND_ROBIN, 2, 2, 1, false, false, false, 0, 1, 0},
 	{"wild", "a", FORMAT_ROUND_ROBIN, 2, 2, 1, false, false, true, 0, 1, 0}, /* other tables */
@@ -29,7 +32,8 @@ static const struct stored {
 	{"tourney", "f", FORMAT_TABLE, 2, 2, 3, false, false, false, 0, 1, 0},
 	{"one-hand", "g", FORMAT_PAIRED, 3, 2, 1, false, true, false, 0, 1, 0},
 	{"perudo", "g", FORMAT_PAIRED, 3, 2, 4, false, true, false, 0, 1, 0},
-	{"tourney", "f", FORMAT_TABLE, 2, 2, 3, false, false, false, 0, 1, 0}, /* as many as the other: the later one counts */
+	/* as many as the other: the later one counts */
+	{"tourney", "f", FORMAT_TABLE, 2, 2, 3, false, false, false, 0, 1, 0},
 };
 
 static void store(struct database *database, const struct stored *one, int number)
@@ -88,7 +92,8 @@ static const struct query {
 	{12, "", "12 of 4, given", 0, 0},
 	{12, "-v round-table", "12 of 4, given", 0, 0},
 	{12, "-v round-table --match-length 4", "12 of 4, given", 0, 0},
-	{12, "-v round-table --match-length 1", "the database has 1 run of round-table, but none with matches of 1 block", 0, 1},
+	{12, "-v round-table --match-length 1",
+	 "the database has 1 run of round-table, but none with matches of 1 block", 0, 1},
 	{13, "-v tourney --match-length 2 --as-given",
 	 "the database has 1 run of tourney, but none with matches of 2 blocks and the seats as given", 0, 1},
 	{11, "--match-length 7", "the database has 9 runs of wild, but none with matches of 7 blocks", 0, 9},
@@ -122,23 +127,27 @@ static void ask(struct database *database, const struct query *query)
 	ck_assert_msg(args_parse(&args, options, n, argv, &err) == 0, "%s", err.text);
 	ck_assert_int_eq(request_args_read(&args, &request, &err), 0);
 	const struct selection_wish wish = {
-		.run = args.n_operands ? args.operands[0] : NULL, .is_one = args_text(&args, "files"), .has_rules = args_value(&args, "variant")->is_set,
-		.rules = request.rules, .is_as_given = request.matches.is_as_given,
+		.run = args.n_operands ? args.operands[0] : NULL, .is_one = args_text(&args, "files"),
+		.has_rules = args_value(&args, "variant")->is_set, .rules = request.rules,
+		.is_as_given = request.matches.is_as_given,
 		.match_length = args_value(&args, "match-length")->is_set ? args_number(&args, "match-length") : -1,
 	};
 	if (selection_find(&selection, &wish, &err)) {
-		ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, query->says), "%d %s: %s", query->n_stored, query->words, err.text);
+		ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, query->says), "%d %s: %s", query->n_stored,
+			      query->words, err.text);
 	} else {
 		const struct selection_kind *kind = &selection.kind;
 		for (int i = 0; i < selection.n_runs; i++)
 			str_addf(&found, "%d ", (int)selection.runs[i]);
 		str_addf(&found, "of %d", (int)kind->match_length);
 		if (!selection.name)
-			str_addf(&found, ", %s", !kind->has_circle ? "any circle" : kind->is_as_given ? "given" : "drawn");
-		ck_assert_msg(strcmp(found.text, query->says) == 0, "%d %s: %s", query->n_stored, query->words, found.text);
+			str_addf(&found, ", %s",
+				 !kind->has_circle ? "any circle" : kind->is_as_given ? "given" : "drawn");
+		ck_assert_msg(strcmp(found.text, query->says) == 0, "%d %s: %s", query->n_stored, query->words,
+			      found.text);
 	}
-	ck_assert_msg(selection.n_repeats == query->n_repeats && selection.n_others == query->n_others, "%d %s: %d, %d", query->n_stored,
-		      query->words, selection.n_repeats, selection.n_others);
+	ck_assert_msg(selection.n_repeats == query->n_repeats && selection.n_others == query->n_others, "%d %s: %d, %d",
+		      query->n_stored, query->words, selection.n_repeats, selection.n_others);
 	args_release(&args);
 	selection_release(&selection);
 }

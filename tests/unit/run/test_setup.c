@@ -1,5 +1,5 @@
-/* test_setup.c - what the commands that play have in common: rules, robots, limits and seeds from the command line, warnings, and
- * signals that end a run. */
+/* test_setup.c - what the commands that play have in common: rules, robots, limits and seeds from the command line,
+ * warnings, and signals that end a run. */
 #include <check.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,7 +15,8 @@
 
 /* ---- command lines ---------------------------------------------------------------------- */
 
-static const struct opt options[] = {OPTIONS_variant OPTIONS_rule OPTIONS_seed OPTIONS_matches OPTIONS_limits OPTIONS_results OPTIONS_db
+static const struct opt options[] =
+	{OPTIONS_variant OPTIONS_rule OPTIONS_seed OPTIONS_matches OPTIONS_limits OPTIONS_results OPTIONS_db
 	{.name = "key", .type = OPT_TEXT}, {.name = "files", .type = OPT_TEXT}, {0}};
 
 /* These words, with blanks between them. */
@@ -106,10 +107,12 @@ START_TEST(limits_are_read)
 	parse(&args, cases[_i].words);
 	ck_assert_int_eq(request_args_read(&args, &request, NULL), 0);
 	request_tournament(&request, &tournament);
-	ck_assert(tournament.limits.move_time_ns == cases[_i].move_ms * 1000000 && tournament.limits.memory == cases[_i].memory_mb << 20);
+	ck_assert(tournament.limits.move_time_ns == cases[_i].move_ms * 1000000 &&
+		  tournament.limits.memory == cases[_i].memory_mb << 20);
 	ck_assert(tournament.is_trusted == cases[_i].is_trusted && tournament.allows_weak_sandbox == cases[_i].is_weak);
 	for (int i = 0; i < 4; i++)
-		ck_assert_str_eq(tournament.hidden[i] ? tournament.hidden[i] : "-", cases[_i].hidden[i] ? cases[_i].hidden[i] : "-");
+		ck_assert_str_eq(tournament.hidden[i] ? tournament.hidden[i] : "-",
+				 cases[_i].hidden[i] ? cases[_i].hidden[i] : "-");
 	args_release(&args);
 }
 END_TEST
@@ -134,8 +137,8 @@ static const struct given_seed {
 	const char *text;
 	bool is_complete;
 } given_seeds[] = {
-	{"7", false}, {"Wü", false}, {"0", false}, {"7:", false}, {"7:1", false}, {"7:00", false}, {"7:0", true}, {"a:b:0", true},
-	{"7:0123456789abcdef0123456789abcde", false}, {"7:0123456789abcdef0123456789abcdef0", true},
+	{"7", false}, {"Wü", false}, {"0", false}, {"7:", false}, {"7:1", false}, {"7:00", false}, {"7:0", true},
+	{"a:b:0", true}, {"7:0123456789abcdef0123456789abcde", false}, {"7:0123456789abcdef0123456789abcdef0", true},
 	{"7:0123456789abcdef0123456789ABCDEF", false}, {"7:0123456789abcdef0123456789abcdef", true},
 	{"0123456789abcdef0123456789abcdef", true}, {"0:0123456789abcdef0123456789abcdef:1", false},
 };
@@ -144,15 +147,16 @@ START_TEST(a_seed_is_complete_or_gets_a_nonce)
 {
 	const struct given_seed *given = &given_seeds[_i];
 	size_t n = strlen(given->text);
-	AUTO_FREE char *bundled = seed_choose(given->text, false, NULL), *strange = seed_choose(given->text, true, NULL);
+	AUTO_FREE char *bundled = seed_choose(given->text, false, NULL),
+		*strange = seed_choose(given->text, true, NULL);
 	AUTO_FREE char *other = seed_choose(given->text, true, NULL);
 	ck_assert_str_eq(bundled, given->text);
 	ck_assert(strncmp(strange, given->text, n) == 0);
 	if (given->is_complete)
 		ck_assert_str_eq(strange, given->text);
 	else
-		ck_assert(strange[n] == ':' && strlen(strange + n + 1) == 32 && strspn(strange + n + 1, "0123456789abcdef") == 32 &&
-			  strcmp(strange, other) != 0);
+		ck_assert(strange[n] == ':' && strlen(strange + n + 1) == 32 &&
+			  strspn(strange + n + 1, "0123456789abcdef") == 32 && strcmp(strange, other) != 0);
 }
 END_TEST
 
@@ -180,8 +184,8 @@ END_TEST
 
 START_TEST(robots_have_names_of_their_own)
 {
-	char *specs[] = {(char[]){"./computer.so"}, (char[]){"./caller.so"}, (char[]){"./computer.so"}, (char[]){"./computer.so"},
-			 (char[]){"./caller.so"}};
+	char *specs[] = {(char[]){"./computer.so"}, (char[]){"./caller.so"}, (char[]){"./computer.so"},
+		(char[]){"./computer.so"}, (char[]){"./caller.so"}};
 	static const char *const labels[] = {"computer", "caller", "computer#2", "computer#3", "caller#2"};
 	struct robot *opened = NULL;
 	struct err err = {0};
@@ -204,7 +208,8 @@ START_TEST(robots_do_not_cheat)
 	static const struct {
 		const char *spec, *says;
 	} cases[] = {
-		{"GodKing:human", "'GodKing:human': the cheat GodKing works only for people in `arena play -v maexchen`"},
+		{"GodKing:human",
+		 "'GodKing:human': the cheat GodKing works only for people in `arena play -v maexchen`"},
 		{"MegaMax:mia", "'MegaMax:mia': the cheat MegaMax works only for people in `arena play -v maexchen`"},
 		{"GodKing", "robot 'GodKing' not found"},
 	};
@@ -228,7 +233,8 @@ static struct robot made_up[MOST]; /* "a", "b", ... which list these variants */
 static void make(struct tournament *tournament, int n, const char *variant, const char *name, const char *const *lists)
 {
 	static char labels[MOST][2];
-	*tournament = (struct tournament){.robots = made_up, .schedule = {.n_robots = n}, .limits = {.move_time_ns = 100000000}};
+	*tournament = (struct tournament){.robots = made_up, .schedule = {.n_robots = n},
+		.limits = {.move_time_ns = 100000000}};
 	ck_assert_int_eq(rules_init(&tournament->rules, variant, NULL), 0);
 	snprintf(tournament->rules.name, sizeof tournament->rules.name, "%s", name);
 	for (int i = 0; i < n; i++) {
@@ -265,14 +271,19 @@ static const struct listing {
 	{"wild", "wild", {"", "wild", "liars-dice wild"}, "", -1, NULL},
 	{"wild", "wild", {"", "liars-dice", "wild"}, UNSUITED "wild' as supported: b\n", 1, "liars-dice"},
 	{"wild", "wild", {"maexchen", "liars-dice perudo"}, UNSUITED "wild' as supported: a, b\n", 0, "maexchen"},
-	{"wild", "wild", {"liars-dice perudo", "chess"}, UNSUITED "wild' as supported: a, b\n", 0, "liars-dice, perudo"},
+	{"wild", "wild", {"liars-dice perudo", "chess"}, UNSUITED "wild' as supported: a, b\n", 0,
+	 "liars-dice, perudo"},
 	{"wild", "wild", {"chess"}, UNSUITED "wild' as supported: a\n", 0, "no variant (chess)"},
-	{"wild", "mine", {"liars-dice", "wild", "perudo"}, "", -1, NULL}, /* rules of a file: any variant of the family */
+	/* rules of a file: any variant of the family */
+	{"wild", "mine", {"liars-dice", "wild", "perudo"}, "", -1, NULL},
 	{"wild", "mine", {"wild", "maexchen"}, UNSUITED "mine' as supported: b\n", 1, "maexchen"},
 	{"maexchen", "mine", {"wild", "maexchen"}, UNSUITED "mine' as supported: a\n", 0, "wild"},
-	{"wild", "wild", {"x", "x", "x", "x", "x"}, UNSUITED "wild' as supported: a, b, c, d, e\n", 0, "no variant (x)"},
-	{"wild", "wild", {"x", "x", "x", "x", "x", "x"}, UNSUITED "wild' as supported: a, b, c, d, e and 1 more\n", 0, "no variant (x)"},
-	{"wild", "wild", {"x", "x", "", "x", "x", "x", "x", "x"}, UNSUITED "wild' as supported: a, b, d, e, f and 2 more\n", 0, "no variant (x)"},
+	{"wild", "wild", {"x", "x", "x", "x", "x"}, UNSUITED "wild' as supported: a, b, c, d, e\n", 0,
+	 "no variant (x)"},
+	{"wild", "wild", {"x", "x", "x", "x", "x", "x"}, UNSUITED "wild' as supported: a, b, c, d, e and 1 more\n", 0,
+	 "no variant (x)"},
+	{"wild", "wild", {"x", "x", "", "x", "x", "x", "x", "x"},
+	 UNSUITED "wild' as supported: a, b, d, e, f and 2 more\n", 0, "no variant (x)"},
 };
 
 START_TEST(robots_of_other_rules_are_named)
@@ -290,7 +301,8 @@ START_TEST(robots_of_other_rules_are_named)
 	ck_assert_int_eq(setup_refuse(&tournament, &err), listing->refused < 0 ? 0 : -1);
 	if (listing->refused < 0)
 		return;
-	snprintf(wanted, sizeof wanted, "the robot '%s' does not list '%s' as supported; it plays %s. Choose one of these variants, or use it "
+	snprintf(wanted, sizeof wanted,
+		 "the robot '%s' does not list '%s' as supported; it plays %s. Choose one of these variants, or use it "
 		 "nevertheless with --anyway", made_up[listing->refused].label, listing->name, listing->plays);
 	ck_assert_str_eq(err.text, wanted);
 	ck_assert_int_eq(err.code, EXIT_USAGE);

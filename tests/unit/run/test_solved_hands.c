@@ -1,5 +1,5 @@
-/* test_solved_hands.c - robots that are made of solved hands, where solved hands are looked for, and the work of a coach divided
- * among processes. */
+/* test_solved_hands.c - robots that are made of solved hands, where solved hands are looked for, and the work of a
+ * coach divided among processes. */
 #include <check.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -56,7 +56,8 @@ START_TEST(a_robot_has_its_solution_beside_it)
 	ck_assert(saved.length == bytes.length && memcmp(saved.text, bytes.text, bytes.length) == 0);
 	draft.faces = 3;
 	ck_assert_int_eq(solution_robot_save(&draft, "mine.so", &err), 0);
-	ck_assert(access("mine.data/ones-4-next.solution", F_OK) == 0 && access("mine.data/ones-3-next.solution", F_OK) == 0);
+	ck_assert(access("mine.data/ones-4-next.solution", F_OK) == 0 &&
+		  access("mine.data/ones-3-next.solution", F_OK) == 0);
 
 	ck_assert_int_eq(stat("robots/nash.so", &before), 0);
 	ck_assert_int_eq(solution_robot_save(&draft, "robots/nash.so", &err), 0); /* itself: the file stays */
@@ -96,7 +97,8 @@ static void make_coach(struct coach *coach, const struct rules *rules)
 	coach_init(coach, rules, NULL);
 	all->list = NEW_ARRAY(struct decision, COUNT(kinds));
 	for (int i = 0; i < COUNT(kinds); i++) {
-		struct decision decision = {.game = all->n, .n_dice = {kinds[i][0], kinds[i][1]}, .play = 23, .verdict = VERDICT_OK};
+		struct decision decision = {.game = all->n, .n_dice = {kinds[i][0], kinds[i][1]}, .play = 23,
+			.verdict = VERDICT_OK};
 		decision.count[3] = (uint8_t)kinds[i][0];
 		all->list[all->n] = decision;
 		decisions_add_match(all, all->n, 1);
@@ -145,13 +147,15 @@ START_TEST(any_number_of_processes_finds_the_same)
 	for (int n_jobs = 1; n_jobs <= 3; n_jobs++) {
 		struct notes notes = {0};
 		make_coach(&coach, &rules);
-		const struct coaching coaching = {.coach = &coach, .n_jobs = n_jobs, .progress = note, .context = &notes};
+		const struct coaching coaching = {.coach = &coach, .n_jobs = n_jobs, .progress = note,
+			.context = &notes};
 		ck_assert_msg(coaching_run(&coaching, &err) == 0, "%s", err.text);
 		ck_assert_int_eq(notes.n, n_hands);
 		ck_assert_double_eq_tol(notes.first, first / all, 1e-12);
 		ck_assert_double_eq_tol(notes.last, 1, 1e-12);
 		for (size_t i = 0; i < wanted.decisions.n; i++) {
-			const struct finding *a = &wanted.decisions.list[i].finding, *b = &coach.decisions.list[i].finding;
+			const struct finding *a = &wanted.decisions.list[i].finding,
+				*b = &coach.decisions.list[i].finding;
 			ck_assert(a->best > 0 && a->best == b->best && a->made == b->made && a->kind == b->kind);
 		}
 		coach_release(&coach);

@@ -28,8 +28,8 @@ static int matching(const uint8_t *count, const struct subgame *game, bool is_pl
 	return count[face] + (wild && wild != face ? count[wild] : 0);
 }
 
-static double worth_of_call(const struct subgame *game, const struct holdings *holdings, struct subgame_called called, int player,
-			    const float *reach, int own)
+static double worth_of_call(const struct subgame *game, const struct holdings *holdings, struct subgame_called called,
+			    int player, const float *reach, int own)
 {
 	double sum = 0;
 	int face = subgame_face(game, called.bid);
@@ -60,7 +60,8 @@ START_TEST(a_call_is_worth_what_counting_says)
 			reach[h] = holdings[!player].chance[h] * (float)(h + 1);
 		subgame_call(&game, holdings, called, player, reach, value);
 		for (int h = 0; h < holdings[player].n; h++)
-			ck_assert_double_eq_tol((double)value[h], worth_of_call(&game, holdings, called, player, reach, h), 1e-4);
+			ck_assert_double_eq_tol((double)value[h],
+						worth_of_call(&game, holdings, called, player, reach, h), 1e-4);
 	}
 	for (int player = 0; player < 2; player++)
 		holdings_release(&holdings[player]);
@@ -81,8 +82,8 @@ START_TEST(ones_become_plain_with_the_first_bids)
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct subgame game = subgame_of(2, 2, 6, cases[i].wild);
-		ck_assert_int_eq(subgame_is_plain(&game, cases[i].was_plain, cases[i].n_bids, subgame_bid(&game, cases[i].play)),
-				 cases[i].is_plain);
+		ck_assert_int_eq(subgame_is_plain(&game, cases[i].was_plain, cases[i].n_bids,
+						  subgame_bid(&game, cases[i].play)), cases[i].is_plain);
 	}
 }
 END_TEST
@@ -94,14 +95,17 @@ static const struct {
 	int n_first, n_second;
 	const char *complaint; /* NULL: it can be solved */
 } hands_to_check[] = {
-	{"liars-dice", "", 1, 1, NULL}, {"maexchen", "", 1, 1, "not in 'maexchen'"}, {"perudo", "", 1, 1, "than 'perudo'"},
+	{"liars-dice", "", 1, 1, NULL}, {"maexchen", "", 1, 1, "not in 'maexchen'"},
+	{"perudo", "", 1, 1, "than 'perudo'"},
 	{"liars-dice", "exact=others", 1, 1, "-r exact=off"}, {"wild", "ones_rule=perudo", 1, 1, "ones_rule=plain"},
 	{"wild", "palifico=on", 1, 1, "palifico=off"}, {"liars-dice", "dice=2", 2, 2, NULL},
 	{"liars-dice", "dice=2", 3, 1, "no player has 3 dice in 'liars-dice': add -r dice=3"},
 	{"liars-dice", "dice=2", 1, 4, "no player has 4 dice in 'liars-dice': add -r dice=4"},
 	{"liars-dice", "dice=10 faces=9 limit=start", 1, 1, NULL},
 	{"liars-dice", "dice=11 faces=9 limit=start", 1, 1, "a hand with 198 different bids is too large"},
-	{"liars-dice", "", 5, 5, NULL}, {"liars-dice", "dice=7", 7, 7, "a hand of 7 against 7 dice has 84 bids and needs 2.8 GB of memory; raise --memory"},
+	{"liars-dice", "", 5, 5, NULL},
+	{"liars-dice", "dice=7", 7, 7,
+	 "a hand of 7 against 7 dice has 84 bids and needs 2.8 GB of memory; raise --memory"},
 	{"liars-dice", "wild=joker", 2, 3, NULL}, {"liars-dice", "faces=2", 5, 5, NULL},
 	{"liars-dice", "faces=9", 1, 2, NULL},
 };
@@ -136,7 +140,8 @@ START_TEST(a_match_has_a_form)
 		const char *settings;
 		enum solution_form form;
 	} cases[] = {
-		{"dice=2", SOLUTION_FORM_NEXT}, {"dice=1", SOLUTION_FORM_HAND}, {"dice=2 starter=loser", SOLUTION_FORM_HAND},
+		{"dice=2", SOLUTION_FORM_NEXT}, {"dice=1", SOLUTION_FORM_HAND},
+		{"dice=2 starter=loser", SOLUTION_FORM_HAND},
 		{"dice=2 loss=game", SOLUTION_FORM_HAND}, {"dice=2 loss=point rounds=3", SOLUTION_FORM_HAND},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -169,7 +174,8 @@ static double value_of(int n, int m, double if_0_calls_and_loses, double if_0_ca
 static void check_hand(const struct hands *hands, int at, int n, int m, double value)
 {
 	const struct solved_hand *solved = &hands->solved[at];
-	ck_assert(solved->n_first == n && solved->n_second == m && !solved->is_merged && solved->n_iterations == ITERATIONS);
+	ck_assert(solved->n_first == n && solved->n_second == m && !solved->is_merged &&
+		  solved->n_iterations == ITERATIONS);
 	ck_assert_double_eq_tol(solved->value, value, 1e-6);
 	ck_assert(solved->exploitability >= 0 && solved->exploitability < 0.01);
 }
@@ -217,8 +223,8 @@ START_TEST(a_hand_is_measured_now_and_then)
 	};
 	struct rules rules = rules_with("liars-dice", "dice=2 faces=2 loss=game");
 	struct measured measured = {0};
-	struct hands hands = {.rules = &rules, .most_iterations = cases[_i].most_iterations, .accuracy = cases[_i].accuracy,
-			      .most_bytes = 1e9, .progress = note, .context = &measured};
+	struct hands hands = {.rules = &rules, .most_iterations = cases[_i].most_iterations,
+		.accuracy = cases[_i].accuracy, .most_bytes = 1e9, .progress = note, .context = &measured};
 	ck_assert_int_eq(hands_solve_match(&hands, NULL), 0); /* a single hand */
 	ck_assert(hands.n_solved == 1 && hands.solved[0].n_first == 2 && hands.solved[0].n_second == 2);
 	ck_assert_mem_eq(&measured, &cases[_i].wanted, sizeof measured);
@@ -236,7 +242,8 @@ START_TEST(a_hand_that_is_exact_enough_is_done)
 {
 	struct rules rules = rules_with("liars-dice", "dice=1 faces=3");
 	double after_20 = 0;
-	struct hands hands = {.rules = &rules, .most_iterations = 40, .most_bytes = 1e9, .progress = note_exploitability, .context = &after_20};
+	struct hands hands = {.rules = &rules, .most_iterations = 40, .most_bytes = 1e9,
+		.progress = note_exploitability, .context = &after_20};
 	ck_assert_int_eq(hands_solve_one(&hands, 1, 1, NULL), 0);
 	ck_assert_int_eq(hands.solved[0].n_iterations, 40);
 	hands_release(&hands);
@@ -247,7 +254,8 @@ START_TEST(a_hand_that_is_exact_enough_is_done)
 }
 END_TEST
 
-/* A hand is merged when its tree needs more memory than there is: a tree without bids above all dice, which these rules allow. */
+/* A hand is merged when its tree needs more memory than there is: a tree without bids above all dice, which these rules
+ * allow. */
 START_TEST(memory_decides_what_is_merged)
 {
 	struct rules rules = rules_with("liars-dice", "dice=2 faces=3");
@@ -270,7 +278,8 @@ static void check_merged(const struct solved_hand *hand, int n_iterations)
 		merged_iterate(&merged);
 	const struct policy policy = merged_policy(&merged);
 	for (int player = 0; player < 2; player++) {
-		struct response response = {.game = &game, .holdings = merged.holdings, .policy = &policy, .player = player};
+		struct response response = {.game = &game, .holdings = merged.holdings, .policy = &policy,
+			.player = player};
 		ck_assert_int_eq(response_find(&response, NULL), 0);
 		best[player] = response.value;
 	}
@@ -284,7 +293,8 @@ START_TEST(a_large_hand_is_merged)
 {
 	struct rules rules = rules_with("liars-dice", "dice=1 faces=3");
 	struct measured measured = {0};
-	struct hands hands = {.rules = &rules, .most_iterations = _i, .most_bytes = 10, .progress = note, .context = &measured};
+	struct hands hands = {.rules = &rules, .most_iterations = _i, .most_bytes = 10, .progress = note,
+		.context = &measured};
 	ck_assert_int_eq(hands_solve_one(&hands, 1, 1, NULL), 0);
 	ck_assert(hands.n_solved == 1 && hands.solved[0].is_merged && measured.n == 1);
 	ck_assert_int_eq(measured.at[0], _i < MERGED_MOST_ITERATIONS ? _i : MERGED_MOST_ITERATIONS);

@@ -1,5 +1,5 @@
-/* test_maexchen_solver.c - Mäxchen solved: values and their chances, best responses against plain counting, turns with known values,
- * and files of solutions, whole and damaged. */
+/* test_maexchen_solver.c - Mäxchen solved: values and their chances, best responses against plain counting, turns with
+ * known values, and files of solutions, whole and damaged. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +65,8 @@ static const struct {
 	{"point_loss_normal=1", NULL}, {"point_loss_normal=0", "at least one point"},
 	{"point_loss_maexchen=1", NULL}, {"point_loss_maexchen=0", "at least one point"},
 	{"point_loss_hamburger=1", NULL}, {"point_loss_hamburger=0", "at least one point"},
-	{"play_order=-1", NULL}, {"play_order=3", NULL}, {"play_order=2", "play_order must be odd"}, {"play_order=0", "play_order must be odd"},
+	{"play_order=-1", NULL}, {"play_order=3", NULL}, {"play_order=2", "play_order must be odd"},
+	{"play_order=0", "play_order must be odd"},
 };
 
 START_TEST(rules_are_checked)
@@ -127,7 +128,8 @@ static double after(const struct counting *counting, int loser, int loss, int st
 /* Of a claim that is believed: nothing beats the highest one, so the other begins a new hand. */
 static double if_believed(const struct counting *counting, int claimer, int claim)
 {
-	return claim == counting->response->values->n - 1 ? after(counting, 0, 0, !claimer) : counting->to_roll[!claimer][claim + 1];
+	return claim == counting->response->values->n - 1 ? after(counting, 0, 0, !claimer)
+							  : counting->to_roll[!claimer][claim + 1];
 }
 
 static double if_doubted(const struct counting *counting, int claimer, int roll, int claim)
@@ -141,7 +143,8 @@ static double worth_of_claim(const struct counting *counting, int last, int roll
 	double believes = policy->believes[last + 1][claim], illegal = policy->answers_illegally[last + 1][claim];
 	double fails = policy->answer_fails[last + 1][claim];
 	return believes * if_believed(counting, MAEXCHEN_RESPONDER, claim) + fails +
-	       illegal * after(counting, MAEXCHEN_OPPONENT, counting->response->values->illegal_loss, MAEXCHEN_RESPONDER) +
+	       illegal * after(counting, MAEXCHEN_OPPONENT, counting->response->values->illegal_loss,
+			       MAEXCHEN_RESPONDER) +
 	       (1 - believes - illegal - fails) * if_doubted(counting, MAEXCHEN_RESPONDER, roll, claim);
 }
 
@@ -156,7 +159,8 @@ static void count_own(struct counting *counting, int last)
 		ck_assert(made > last && made < values->n);
 		double worth = worth_of_claim(counting, last, roll, made);
 		for (int claim = last + 1; claim < values->n; claim++)
-			ck_assert_double_le(worth_of_claim(counting, last, roll, claim), worth + (claim < made ? -1e-13 : 2e-12));
+			ck_assert_double_le(worth_of_claim(counting, last, roll, claim),
+					    worth + (claim < made ? -1e-13 : 2e-12));
 		sum += values->chance[roll] * worth;
 	}
 	counting->to_roll[MAEXCHEN_RESPONDER][last + 1] = sum;
@@ -170,8 +174,10 @@ static void count_opponent(struct counting *counting, int last)
 	const struct maexchen_policy *policy = counting->policy;
 	double sum = 0;
 	for (int roll = 0; roll < values->n; roll++)
-		sum += values->chance[roll] * (policy->claim_fails[last + 1][roll] + policy->claims_illegally[last + 1][roll] *
-					       after(counting, MAEXCHEN_OPPONENT, values->loss[roll], MAEXCHEN_RESPONDER));
+		sum += values->chance[roll] * (policy->claim_fails[last + 1][roll] +
+					       policy->claims_illegally[last + 1][roll] *
+					       after(counting, MAEXCHEN_OPPONENT, values->loss[roll],
+						     MAEXCHEN_RESPONDER));
 	for (int claim = last + 1; claim < values->n; claim++) {
 		double believed = 0, doubted = 0;
 		for (int roll = 0; roll < values->n; roll++) {
@@ -204,14 +210,17 @@ START_TEST(a_response_is_the_best_by_counting)
 				count_opponent(&counting, last);
 			}
 			for (int who = 0; who < 2; who++)
-				ck_assert_double_eq_tol(counting.to_roll[who][0], response->win[opponent][own][who], 1e-12);
+				ck_assert_double_eq_tol(counting.to_roll[who][0], response->win[opponent][own][who],
+							1e-12);
 			maexchen_response_policy(response, opponent, own, chosen);
 			for (int last = -1; last < values.n - 1; last++)
 				for (int i = 0; i < values.n; i++) {
 					const struct maexchen_choices *choices = &response->choices[opponent][own];
-					ck_assert_double_eq(chosen->believes[last + 1][i], choices->believes[last + 1][i]);
+					ck_assert_double_eq(chosen->believes[last + 1][i],
+							    choices->believes[last + 1][i]);
 					for (int claim = 0; claim < values.n; claim++)
-						ck_assert_double_eq(chosen->claims[last + 1][i][claim], claim == choices->claim[last + 1][i]);
+						ck_assert_double_eq(chosen->claims[last + 1][i][claim],
+								    claim == choices->claim[last + 1][i]);
 				}
 		}
 	free(policy);
@@ -220,8 +229,8 @@ START_TEST(a_response_is_the_best_by_counting)
 }
 END_TEST
 
-/* The robot claims the highest value with any roll, and believes nothing else. The response makes the lowest claim, which is always
- * true and always doubted; the robot's claim it believes, and then it begins. */
+/* The robot claims the highest value with any roll, and believes nothing else. The response makes the lowest claim,
+ * which is always true and always doubted; the robot's claim it believes, and then it begins. */
 START_TEST(a_response_found_by_hand)
 {
 	const struct rules rules = rules_with((const char *const[]){"points_to_start=1", NULL});
@@ -248,14 +257,14 @@ END_TEST
 
 /* ---- turns ------------------------------------------------------------------------------ */
 
-/* Two rolls, equally likely, and a claim for each. The low claim is worth a half; the high one .75 when it is believed, and when
- * it is doubted 1 if it is true and 0 if not. A lie must be worth a half: .75 (1 - d) = .5, so d = 1/3 are doubted. A doubt must be
- * worth as much as belief: with l lies for each true claim .75 (1 + l) = 1, so l = 1/3. */
+/* Two rolls, equally likely, and a claim for each. The low claim is worth a half; the high one .75 when it is believed,
+ * and when it is doubted 1 if it is true and 0 if not. A lie must be worth a half: .75 (1 - d) = .5, so d = 1/3 are
+ * doubted. A doubt must be worth as much as belief: with l lies for each true claim .75 (1 + l) = 1, so l = 1/3. */
 START_TEST(a_turn_solved_by_hand)
 {
 	struct turn turn = {
-		.n_rolls = 2, .n_claims = 2, .stride = VEC, .claim_stride = VEC, .chance = {0.5F, 0.5F}, .believed = {0.5F, 0.75F},
-		.doubted = {{0.5F, 0.5F}, {0, 1}},
+		.n_rolls = 2, .n_claims = 2, .stride = VEC, .claim_stride = VEC, .chance = {0.5F, 0.5F},
+		.believed = {0.5F, 0.75F}, .doubted = {{0.5F, 0.5F}, {0, 1}},
 	};
 	turn_solve(&turn, 1e-6, 100000);
 	ck_assert_double_le(turn.gap, 1e-5);
@@ -372,7 +381,8 @@ START_TEST(an_equilibrium_is_found)
 {
 	const struct rules rules = rules_with((const char *const[]){"points_to_start=2", NULL});
 	int seen = 0;
-	struct maexchen_solver solver = {.accuracy = 1e-2, .most_iterations = 3000, .progress = note_points, .context = &seen};
+	struct maexchen_solver solver = {.accuracy = 1e-2, .most_iterations = 3000, .progress = note_points,
+		.context = &seen};
 	struct maexchen_response *response = NEW(struct maexchen_response);
 	maexchen_solve(&solver, &rules);
 	ck_assert(!solver.is_cut_short && seen == 2 && solver.values.points == 2);

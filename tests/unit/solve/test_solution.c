@@ -51,7 +51,8 @@ START_TEST(what_is_written_can_be_read)
 	for (size_t i = 0; i < sizeof histories / sizeof *histories; i++)
 		for (size_t k = 0; k < sizeof hands / sizeof *hands; k++) {
 			int play = solution_play(&solution, "A", hands[k], histories[i], 0.5);
-			ck_assert_msg(play == 0 || play == -1 || (play >= 11 && play <= 23), "%s %s: %d", hands[k], histories[i], play);
+			ck_assert_msg(play == 0 || play == -1 || (play >= 11 && play <= 23), "%s %s: %d", hands[k],
+				      histories[i], play);
 			if (i < 2)
 				ck_assert_int_ne(play, -1);
 		}
@@ -108,16 +109,18 @@ static bool is_plain(const struct subgame *game, const int *bids, int n_bids)
 	return is_so;
 }
 
-static const struct solution_state *state_of(const struct solution *solution, const struct subgame *game, const int *bids, int n_bids)
+static const struct solution_state *state_of(const struct solution *solution, const struct subgame *game,
+					     const int *bids, int n_bids)
 {
 	const struct solution_hand *hand = solution_find_hand(solution, 1, 1);
 	uint64_t key = solution_key(hand->memory, bids, n_bids, game->faces, 1, is_plain(game, bids, n_bids));
 	return solution_find_state(solution, hand, key);
 }
 
-/* A row of the file is that of the mixture, rounded down; the likeliest action has the rest. All 0: it cannot be reached. */
-static void check_row(const struct solution *solution, const struct solution_state *state, int holding, const int *actions, int n,
-		      const double *chance)
+/* A row of the file is that of the mixture, rounded down; the likeliest action has the rest. All 0: it cannot be
+ * reached. */
+static void check_row(const struct solution *solution, const struct solution_state *state, int holding,
+		      const int *actions, int n, const double *chance)
 {
 	const unsigned char *there = solution->bytes + state->at;
 	const uint16_t *parts = (const uint16_t *)(const void *)(there + state->n_actions + (state->n_actions & 1)) +
@@ -142,10 +145,12 @@ static void check_row(const struct solution *solution, const struct solution_sta
 }
 
 /* All histories, from this one on. */
-static void check_merged(const struct solution *solution, const struct merged *merged, uint32_t number, int *bids, int n_bids)
+static void check_merged(const struct solution *solution, const struct merged *merged, uint32_t number, int *bids,
+			 int n_bids)
 {
 	const struct solution_state *state = state_of(solution, &merged->game, bids, n_bids);
-	int n = merged_n_actions(merged, number), stride = merged->holdings[merged->states[number].actor].stride, actions[8];
+	int n = merged_n_actions(merged, number), stride = merged->holdings[merged->states[number].actor].stride,
+		actions[8];
 	float mix[8 * 4];
 	ck_assert(state && stride == 4);
 	ck_assert_int_eq((int)state->n_actions, n);
@@ -186,9 +191,10 @@ START_TEST(merged_states_are_whole)
 }
 END_TEST
 
-/* own: with which chances the player who moves and the other one have come here, by holding. Returns the states that it met. */
-static int check_tree(const struct solution *solution, const struct tree *tree, const struct tree_state *at, const double own[2][3],
-		      int *bids, int n_bids)
+/* own: with which chances the player who moves and the other one have come here, by holding. Returns the states that it
+ * met. */
+static int check_tree(const struct solution *solution, const struct tree *tree, const struct tree_state *at,
+		      const double own[2][3], int *bids, int n_bids)
 {
 	const struct solution_state *state = state_of(solution, &tree->game, bids, n_bids);
 	int n = tree_n_actions(tree, at), stride = tree->holdings[at->actor].stride, actions[8], n_met = 1;
@@ -262,7 +268,8 @@ START_TEST(a_response_to_a_high_bid_cannot_be_saved)
 	game.limit = 11;
 	for (int player = 0; player < 2; player++)
 		holdings_init(&holdings[player], &game, player);
-	struct response response = {.game = &game, .holdings = holdings, .policy = &policy, .player = 1, .is_kept = true};
+	struct response response = {.game = &game, .holdings = holdings, .policy = &policy, .player = 1,
+		.is_kept = true};
 	ck_assert_int_eq(response_find(&response, &err), 0);
 	ck_assert_double_eq_tol(response.value, 1, 1e-6); /* it calls */
 	solution_draft_hand(&draft, 1, 1, SOLUTION_ALL_BIDS);
@@ -296,7 +303,8 @@ START_TEST(a_response_is_played_by_holding)
 	AUTO_STR struct str bytes = {0};
 	for (int player = 0; player < 2; player++)
 		holdings_init(&holdings[player], &game, player);
-	struct response response = {.game = &game, .holdings = holdings, .policy = &policy, .player = 1, .is_kept = true};
+	struct response response = {.game = &game, .holdings = holdings, .policy = &policy, .player = 1,
+		.is_kept = true};
 	ck_assert_int_eq(response_find(&response, NULL), 0);
 	solution_draft_hand(&draft, 1, 1, SOLUTION_ALL_BIDS);
 	ck_assert_int_eq(solution_draft_response(&draft, &response, NULL), 0);
@@ -324,9 +332,12 @@ START_TEST(files_have_names)
 		enum solution_form form;
 		const char *name;
 	} cases[] = {
-		{6, WILD_NONE, SOLUTION_FORM_HAND, "none-6.solution"}, {3, WILD_NONE, SOLUTION_FORM_NEXT, "none-3-next.solution"},
-		{6, WILD_ONES, SOLUTION_FORM_HAND, "ones-6.solution"}, {6, WILD_JOKER, SOLUTION_FORM_NEXT, "joker-6-next.solution"},
-		{6, WILD_DROP, SOLUTION_FORM_HAND, "drop-6.solution"}, {9, WILD_HIGH, SOLUTION_FORM_HAND, "high-9.solution"},
+		{6, WILD_NONE, SOLUTION_FORM_HAND, "none-6.solution"},
+		{3, WILD_NONE, SOLUTION_FORM_NEXT, "none-3-next.solution"},
+		{6, WILD_ONES, SOLUTION_FORM_HAND, "ones-6.solution"},
+		{6, WILD_JOKER, SOLUTION_FORM_NEXT, "joker-6-next.solution"},
+		{6, WILD_DROP, SOLUTION_FORM_HAND, "drop-6.solution"},
+		{9, WILD_HIGH, SOLUTION_FORM_HAND, "high-9.solution"},
 	};
 	for (int i = 0; i < COUNT(cases); i++) {
 		AUTO_STR struct str name = {0};
@@ -346,11 +357,13 @@ START_TEST(damage_is_refused_or_harmless)
 	int n_refused = 0;
 	for (int i = 0; i < 3000; i++) {
 		uint64_t most = bytes.length, size = rng_next(&random) % 4 ? most : rng_next(&random) % most;
-		unsigned char *copy = malloc(size ? size : 1); /* of exactly this size, so that a read beyond it is detected */
+		/* of exactly this size, so that a read beyond it is detected */
+		unsigned char *copy = malloc(size ? size : 1);
 		memcpy(copy, bytes.text, size);
 		for (int k = 0; k < 3 && size; k++) {
 			uint64_t place = rng_next(&random);
-			copy[(place & 1 ? place >> 1 : (place >> 1) % 200) % size] ^= (unsigned char)(1u << (place >> 60 & 7));
+			copy[(place & 1 ? place >> 1 : (place >> 1) % 200) % size] ^=
+				(unsigned char)(1u << (place >> 60 & 7));
 		}
 		struct solution solution = {copy, size};
 		struct solution_header *header = (struct solution_header *)(void *)copy;

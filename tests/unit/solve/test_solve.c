@@ -115,7 +115,8 @@ START_TEST(bids_follow_as_in_perudo)
 		view.last = last < 0 ? 0 : subgame_play(&game, last);
 		ck_assert_int_eq(last < 0 ? -1 : subgame_bid(&game, view.last), last);
 		for (int bid = 0; bid < subgame_n_bids(&game); bid++)
-			ck_assert_msg(subgame_may_follow(&game, last, bid) == dice_is_legal(&view, subgame_play(&game, bid)), "%d after %d",
+			ck_assert_msg(subgame_may_follow(&game, last, bid) ==
+				      dice_is_legal(&view, subgame_play(&game, bid)), "%d after %d",
 				      subgame_play(&game, bid), view.last);
 	}
 }
@@ -198,7 +199,8 @@ START_TEST(merged_states_lose_little)
 		ck_assert_double_eq_tol(merged_value(&merged), merging->value, 0.006);
 	struct policy policy = merged_policy(&merged);
 	for (int player = 0; player < 2; player++) {
-		struct response response = {.game = &game, .holdings = merged.holdings, .policy = &policy, .player = player, .is_kept = true};
+		struct response response = {.game = &game, .holdings = merged.holdings, .policy = &policy,
+			.player = player, .is_kept = true};
 		ck_assert_int_eq(response_find(&response, NULL), 0);
 		exploitability += response.value / 2;
 		check_played(&response);
@@ -254,7 +256,8 @@ struct clumsy {
 	int n_asked;
 };
 
-static int mix_clumsily(void *context, const struct line *line, const float *reach, struct mixture *mixture, struct err *err)
+static int mix_clumsily(void *context, const struct line *line, const float *reach, struct mixture *mixture,
+			struct err *err)
 {
 	struct clumsy *clumsy = context;
 	clumsy->n_asked++;
@@ -285,7 +288,8 @@ static void add_ending(const struct ending *ending, void *context)
 static void add_choice(const struct line *line, const float *own, const uint8_t *best, void *context)
 {
 	ck_assert_int_eq(line->n_bids, ((struct endings *)context)->n_chosen ? 2 : 1);
-	for (int h = 0; h < 2; h++) /* a raise to 12: true with a two, and after an opening of 11 as good as any with a one */
+	/* a raise to 12: true with a two, and after an opening of 11 as good as any with a one */
+	for (int h = 0; h < 2; h++)
 		ck_assert(own[h] > 0 && best[h] == 2);
 	((struct endings *)context)->n_chosen++;
 }
@@ -293,9 +297,9 @@ static void add_choice(const struct line *line, const float *own, const uint8_t 
 /* The worth to player 0 when 0 calls and loses, when 0 calls and 1 loses, and so on. */
 static const double uneven[2][2] = {{-2, 1}, {-1, 3}};
 
-/* One die each, two faces. The policy opens with 11 or illegally, which costs it 2. Then the responder bids 12. With a two that is
- * true, so a call and an illegal play cost the policy 2. With a one it is true half of the time, else the responder loses 1:
- * (2 + (2 - 1) / 2) / 2 = 1.25. So the value is 2 / 2 + (2 + 1.25) / 4. */
+/* One die each, two faces. The policy opens with 11 or illegally, which costs it 2. Then the responder bids 12. With a
+ * two that is true, so a call and an illegal play cost the policy 2. With a one it is true half of the time, else the
+ * responder loses 1: (2 + (2 - 1) / 2) / 2 = 1.25. So the value is 2 / 2 + (2 + 1.25) / 4. */
 START_TEST(a_response_wins_from_illegal_plays)
 {
 	struct subgame game = subgame_of(1, 1, 2, WILD_NONE);
@@ -307,7 +311,8 @@ START_TEST(a_response_wins_from_illegal_plays)
 	memcpy(game.worth, uneven, sizeof game.worth);
 	for (int player = 0; player < 2; player++)
 		holdings_init(&holdings[player], &game, player);
-	struct response response = {.game = &game, .holdings = holdings, .policy = &policy, .player = 1, .is_kept = true};
+	struct response response = {.game = &game, .holdings = holdings, .policy = &policy, .player = 1,
+		.is_kept = true};
 	ck_assert_int_eq(response_find(&response, NULL), 0);
 	ck_assert_double_eq_tol(response.value, 1.8125, 1e-6);
 	ck_assert(!response.is_cut_short && response.n_states > 2);
@@ -318,7 +323,8 @@ START_TEST(a_response_wins_from_illegal_plays)
 	ck_assert_double_eq_tol(endings.worth[false], 0.3125, 1e-6);
 	ck_assert_int_eq(endings.n, 3);
 	ck_assert_int_eq(endings.n_chosen, 1);
-	/* A bid that the policy did not make before is called: with a two it is true, which costs 3; else half of the time. */
+	/* A bid that the policy did not make before is called: with a two it is true, which costs 3; else half of the
+	 * time. */
 	clumsy.opening = 1;
 	endings = (struct endings){0};
 	visitor.chooses = NULL;

@@ -1,5 +1,5 @@
-/* test_deal_sets.c - matches with the same dice are one unit: gathered from any chunks, and in simulated tournaments of which
- * the truth is known. */
+/* test_deal_sets.c - matches with the same dice are one unit: gathered from any chunks, and in simulated tournaments of
+ * which the truth is known. */
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
@@ -80,8 +80,9 @@ static double draw_logistic(uint64_t *state)
 	return log(u / (1 - u));
 }
 
-/* A game is won by the highest sum of strength, the luck of the match, the luck of the seat's dice, and other luck. The first two
- * kinds of luck are common to a deal set: the dice of a seat, and how well they suit each place of the circle. */
+/* A game is won by the highest sum of strength, the luck of the match, the luck of the seat's dice, and other luck. The
+ * first two kinds of luck are common to a deal set: the dice of a seat, and how well they suit each place of the
+ * circle. */
 static void play_match(uint64_t *state, const struct design *design, const struct match_plan *plan,
 		       double luck[2][SCHEDULE_MAX_SEATS], uint8_t *places)
 {
@@ -99,10 +100,12 @@ static void play_match(uint64_t *state, const struct design *design, const struc
 	}
 }
 
-static void play_chunk(uint64_t *state, const struct design *design, const struct schedule *schedule, struct chunk *chunk)
+static void play_chunk(uint64_t *state, const struct design *design, const struct schedule *schedule,
+		       struct chunk *chunk)
 {
 	double luck[2][SCHEDULE_MAX_SEATS];
-	*chunk = (struct chunk){.matches = {0, schedule->n_matches, 1}, .n_seats = schedule->n_seats, .n_blocks = 1, .has_order = true};
+	*chunk = (struct chunk){.matches = {0, schedule->n_matches, 1}, .n_seats = schedule->n_seats, .n_blocks = 1,
+		.has_order = true};
 	chunk->places = NEW_ARRAY(uint8_t, schedule->n_matches * chunk_match_size(chunk));
 	for (uint64_t number = 0; number < schedule->n_matches; number++) {
 		struct match_plan plan = schedule_match(schedule, number);
@@ -123,7 +126,8 @@ static void make_schedule(const struct design *design, uint64_t n_sets, struct s
 	ck_assert_int_eq(schedule_init(schedule, &options, NULL), 0);
 }
 
-static void play_standings(uint64_t *state, const struct design *design, const struct schedule *schedule, struct standings *standings)
+static void play_standings(uint64_t *state, const struct design *design, const struct schedule *schedule,
+			   struct standings *standings)
 {
 	static const struct robot robots[MOST_ROBOTS];
 	struct chunk chunk;
@@ -146,8 +150,8 @@ static void find_truth(uint64_t *state, const struct design *design, double *tru
 	standings_release(&standings);
 }
 
-/* The intervals of all robots contain the win rate in 95 % of runs, in more if its sets are nearly alike. With 2000 runs
- * of 300 sets it was 93.7 to 95.8 %. */
+/* The intervals of all robots contain the win rate in 95 % of runs, in more if its sets are nearly alike. With 2000
+ * runs of 300 sets it was 93.7 to 95.8 %. */
 START_TEST(intervals_cover_the_win_rate)
 {
 	enum { RUNS = 600, SETS = 100 };
@@ -168,7 +172,8 @@ START_TEST(intervals_cover_the_win_rate)
 		standings_release(&standings);
 	}
 	for (int robot = 0; robot < design->n_robots; robot++)
-		ck_assert_msg(n_covered[robot] >= 0.925 * RUNS && n_covered[robot] <= 0.99 * RUNS, "robot %d: %d", robot, n_covered[robot]);
+		ck_assert_msg(n_covered[robot] >= 0.925 * RUNS && n_covered[robot] <= 0.99 * RUNS, "robot %d: %d",
+			      robot, n_covered[robot]);
 }
 END_TEST
 
@@ -219,7 +224,8 @@ END_TEST
 
 /* ---- ratings ---------------------------------------------------------------------------- */
 
-static void rate(uint64_t *state, const struct design *design, uint64_t n_sets, uint32_t n_resamples, struct ratings *ratings)
+static void rate(uint64_t *state, const struct design *design, uint64_t n_sets, uint32_t n_resamples,
+		 struct ratings *ratings)
 {
 	AUTO_BLOCKS struct blocks blocks = {0};
 	struct rating_options options = rating_defaults();
@@ -258,7 +264,8 @@ START_TEST(intervals_cover_the_rating)
 		AUTO_RATINGS struct ratings ratings = {0};
 		rate(&state, design, SETS, 200, &ratings);
 		for (int i = 0; i < design->n_robots; i++)
-			n_covered += ratings.robots[i].low <= truth.robots[i].elo && truth.robots[i].elo <= ratings.robots[i].high;
+			n_covered += ratings.robots[i].low <= truth.robots[i].elo &&
+				truth.robots[i].elo <= ratings.robots[i].high;
 	}
 	double coverage = (double)n_covered / RUNS / design->n_robots;
 	ck_assert_msg(coverage >= 0.91 && coverage <= 0.98, "%.3f", coverage);

@@ -35,8 +35,8 @@ static void release(struct pool *pool)
 static void check_interval(struct interval is, double mean, double low, double high)
 {
 	ck_assert_msg(is.mean - mean < 5e-7 && mean - is.mean < 5e-7 && is.low - low < 5e-7 && low - is.low < 5e-7 &&
-		      is.high - high < 5e-7 && high - is.high < 5e-7, "%.6f, %.6f to %.6f, not %.6f, %.6f to %.6f", is.mean, is.low,
-		      is.high, mean, low, high);
+		      is.high - high < 5e-7 && high - is.high < 5e-7, "%.6f, %.6f to %.6f, not %.6f, %.6f to %.6f",
+		      is.mean, is.low, is.high, mean, low, high);
 }
 
 /* The values of docs/statistics.md: 10 matches lost, 20 even, 30 won. The other robot has the mirrored values. */
@@ -83,8 +83,10 @@ START_TEST(deal_sets_are_units)
 	ck_assert(cells[0][1].shares.n == 4 && cells[0][2].shares.n == 4 && cells[0][5].shares.n == 4);
 	ck_assert(histogram_mean(&cells[0][1].shares) == 0.5 && histogram_mean(&cells[0][2].shares) == 1);
 	ck_assert(histogram_mean(&cells[0][5].shares) == 0);
-	ck_assert(cells[1][1].half_wins.clusters == 4 && cells[1][1].half_wins.hits == 4 * 6 && cells[1][1].half_wins.trials == 4 * 8);
-	ck_assert(cells[1][3].half_wins.clusters == 4 && cells[1][3].half_wins.trials == 4 * 2 && cells[1][11].half_wins.trials == 0);
+	ck_assert(cells[1][1].half_wins.clusters == 4 && cells[1][1].half_wins.hits == 4 * 6 &&
+		  cells[1][1].half_wins.trials == 4 * 8);
+	ck_assert(cells[1][3].half_wins.clusters == 4 && cells[1][3].half_wins.trials == 4 * 2 &&
+		  cells[1][11].half_wins.trials == 0);
 	for (int i = 0; i < 32; i++)
 		histogram_release(&cells[i / 16][i % 16].shares);
 	release(&pools[0]);
@@ -99,8 +101,9 @@ START_TEST(outcomes_are_five)
 		const char *match;
 		enum head_to_head_outcome outcome; /* for A */
 	} cases[] = {
-		{"BA BA BA BA", HEAD_TO_HEAD_LOST_ALL}, {"AB BA BA BA", HEAD_TO_HEAD_LOST_MORE}, {"AB AB BA BA", HEAD_TO_HEAD_EVEN},
-		{"AB AB BA AB", HEAD_TO_HEAD_WON_MORE}, {"AB AB AB AB", HEAD_TO_HEAD_WON_ALL}, {"A=B BA", HEAD_TO_HEAD_LOST_MORE},
+		{"BA BA BA BA", HEAD_TO_HEAD_LOST_ALL}, {"AB BA BA BA", HEAD_TO_HEAD_LOST_MORE},
+		{"AB AB BA BA", HEAD_TO_HEAD_EVEN}, {"AB AB BA AB", HEAD_TO_HEAD_WON_MORE},
+		{"AB AB AB AB", HEAD_TO_HEAD_WON_ALL}, {"A=B BA", HEAD_TO_HEAD_LOST_MORE},
 		{"A=B A=B", HEAD_TO_HEAD_EVEN}, {"AB A=B", HEAD_TO_HEAD_WON_MORE},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -150,7 +153,8 @@ START_TEST(larger_tables_have_a_proportion)
 	struct pool shared = {.n_robots = 3};
 	struct head_to_head other[4] = {0};
 	add_match(&shared, "A=BC ABC ABC", 3);    /* A 2 1/2 of 3 */
-	add_match(&shared, "AAB ABA BAA", 2);     /* seat by seat: one of the two seats of A won twice, B won against both once */
+	/* seat by seat: one of the two seats of A won twice, B won against both once */
+	add_match(&shared, "AAB ABA BAA", 2);
 	add_match(&shared, "ABB BAB BBA", 2);     /* A won against both seats of B once, one of them against A twice */
 	ratio_add_times(&halves, 5, 6, 3);
 	ratio_add_times(&halves, 4, 8, 4);

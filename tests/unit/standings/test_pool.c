@@ -99,7 +99,8 @@ START_TEST(pairs_have_squares_by_match)
 	pool_finish(&pool);
 	pool_pairs(&pool, pairs);
 	ck_assert(pairs[1].sets == 5 && pairs[1].decided == 9 && pairs[1].before == 6 && pairs[2].before == 3);
-	ck_assert(pairs[1].squares[0] == 1 + 4 + 3 && pairs[1].squares[1] == 1 + 4 + 6 && pairs[1].squares[2] == 1 + 16);
+	ck_assert(pairs[1].squares[0] == 1 + 4 + 3 && pairs[1].squares[1] == 1 + 4 + 6 &&
+		  pairs[1].squares[2] == 1 + 16);
 	ck_assert(pairs[2].squares[0] == 3 && pairs[2].squares[1] == 6 && pairs[2].squares[2] == 17);
 	pool_release(&pool);
 }
@@ -110,8 +111,8 @@ static void check_island(const struct pool_list *list, int island, const char *n
 	ck_assert_int_eq(list->islands[island].n, (int)strlen(names));
 	for (int i = 0; i < list->islands[island].n; i++) {
 		int at = list->islands[island].first + i, robot = list->order[at];
-		ck_assert_msg(list->pool->robots[robot].label[0] == names[i], "island %d: %s in place %d, not %c", island,
-			      list->pool->robots[robot].label, i, names[i]);
+		ck_assert_msg(list->pool->robots[robot].label[0] == names[i], "island %d: %s in place %d, not %c",
+			      island, list->pool->robots[robot].label, i, names[i]);
 		ck_assert_int_eq(list->ranks[at].rank, ranks[i] - '0');
 	}
 }
@@ -178,8 +179,8 @@ START_TEST(pairs_of_a_list)
 	pool_list_init(&list, &pool, 1, true);
 	ck_assert_double_eq_tol(pool_list_rating(&list, 1).elo, 0, 1e-9); /* the reference */
 	ck_assert_double_gt(pool_list_rating(&list, 0).elo, 50);
-	ck_assert(!pool_list_before(&list, 0, 0, &share) && !pool_list_before(&list, 0, 2, &share) && !pool_list_before(&list, 8,
-		9, &share));
+	ck_assert(!pool_list_before(&list, 0, 0, &share) && !pool_list_before(&list, 0, 2, &share) &&
+		  !pool_list_before(&list, 8, 9, &share));
 	ck_assert(!pool_list_superiority(&list, 0, 0, &share) && !pool_list_superiority(&list, 0, 2, &share));
 	ck_assert(!pool_list_superiority(&list, 8, 9, &share) && !pool_list_superiority(&list, 0, 9, &share));
 	ck_assert_double_eq(share, 77);
@@ -206,8 +207,10 @@ START_TEST(the_reference_has_zero)
 	pool_list_init(&list, &pool, _i, false);
 	ck_assert_double_eq_tol(pool_list_rating(&list, _i).elo, 0, 1e-9);
 	for (int robot = 0; robot < 8; robot++) {
-		double moved = list.component[robot].island == list.component[_i].island ? pool_list_rating(&plain, _i).elo : 0;
-		ck_assert_double_eq_tol(pool_list_rating(&list, robot).elo, pool_list_rating(&plain, robot).elo - moved, 1e-6);
+		double moved = list.component[robot].island == list.component[_i].island
+			? pool_list_rating(&plain, _i).elo : 0;
+		ck_assert_double_eq_tol(pool_list_rating(&list, robot).elo, pool_list_rating(&plain, robot).elo - moved,
+					1e-6);
 	}
 	pool_list_release(&plain);
 	pool_list_release(&list);
@@ -341,7 +344,8 @@ START_TEST(deal_sets_are_units)
 	for (int i = 0; i < N; i++) {
 		const struct pool_robot *robot = &pool.robots[i];
 		uint64_t n = i < 2 ? SETS : 2 * SETS;
-		ck_assert(robot->shares.n == SETS && robot->scores.n == SETS && robot->matches == n && robot->games == 3 * n);
+		ck_assert(robot->shares.n == SETS && robot->scores.n == SETS && robot->matches == n &&
+			  robot->games == 3 * n);
 		ck_assert_uint_eq(robot->shares.n_matches, n);
 	}
 	uint64_t n_units = 0;
@@ -351,7 +355,8 @@ START_TEST(deal_sets_are_units)
 	pool_pairs(&pool, pairs);
 	const struct pool_pair *others = &pairs[2 * N + 3], *first = &pairs[0 * N + 2];
 	ck_assert(pairs[0 * N + 1].met == 0 && others->met == 6 * SETS && first->met == 3 * SETS);
-	ck_assert(others->sets > SETS / 2 && others->sets <= SETS && first->sets <= SETS && others->decided > others->sets);
+	ck_assert(others->sets > SETS / 2 && others->sets <= SETS && first->sets <= SETS &&
+		  others->decided > others->sets);
 	ck_assert(others->squares[2] > others->decided); /* some sets have several */
 	pool_release(&pool);
 	database_close(database);
@@ -409,12 +414,14 @@ START_TEST(runs_are_counted)
 	ck_assert_int_eq(run_config_schedule(&infos[0], &schedule, &err), 0);
 	store_chunks(database, runs[0], &schedule, 0, 1, 3);
 	ck_assert_int_eq(pool_add(&pool, database, runs[1], &err), 0); /* nothing of it was played */
-	ck_assert(pool.n_runs == 1 && pool.n_robots == 4 && pool.n_matches == 0 && pool.fewest_seats == 0 && pool.most_seats == 0);
+	ck_assert(pool.n_runs == 1 && pool.n_robots == 4 && pool.n_matches == 0 && pool.fewest_seats == 0 &&
+		  pool.most_seats == 0);
 	ck_assert_int_eq(pool_add(&pool, database, runs[0], &err), 0);
 	ck_assert_int_eq(pool_add(&pool, database, runs[1], &err), 0);
 	ck_assert(pool.n_runs == 3 && pool.n_robots == 4 && pool.fewest_seats == 3 && pool.most_seats == 3);
 	ck_assert(pool.n_matches == 3 && pool.n_blocks == 6 && pool.games == 18);
-	ck_assert(pool.robots[0].matches == 3 && pool.robots[0].games == 18 && pool.robots[3].matches == 0 && pool.robots[3].games == 0);
+	ck_assert(pool.robots[0].matches == 3 && pool.robots[0].games == 18 && pool.robots[3].matches == 0 &&
+		  pool.robots[3].games == 0);
 	ck_assert_int_eq(pool_add(&pool, database, 77, &err), -1);
 	pool_release(&pool);
 	database_close(database);
@@ -423,7 +430,8 @@ START_TEST(runs_are_counted)
 }
 END_TEST
 
-/* Each of three robots wins 70 of 100 games against the next; or the first also against the last, as ratings predict. */
+/* Each of three robots wins 70 of 100 games against the next; or the first also against the last, as ratings
+ * predict. */
 START_TEST(misfits_and_cycles_are_found)
 {
 	struct pool pool = {.by = (enum rating_by)(_i / 2)};
@@ -452,7 +460,8 @@ START_TEST(misfits_and_cycles_are_found)
 	double wanted[3] = {1 / 3.0, 1 / 3.0, 1 / 3.0}, alone[3] = {1, 0, 0};
 	for (int i = 0; i < 3; i++) {
 		ck_assert_double_eq_tol(list.nash_mix[i], is_cycle ? wanted[i] : alone[i], 1e-3);
-		ck_assert_double_eq_tol(list.nash_gain[i], is_cycle || i == 0 ? 0 : elo_of_score((i == 1 ? 30.5 : 15.5) / 101), 0.5);
+		ck_assert_double_eq_tol(list.nash_gain[i],
+					is_cycle || i == 0 ? 0 : elo_of_score((i == 1 ? 30.5 : 15.5) / 101), 0.5);
 	}
 	pool_list_release(&list);
 	pool_release(&pool);

@@ -43,8 +43,8 @@ static void make_chunk(struct chunk *chunk, const struct schedule *schedule, boo
 {
 	size_t n = (size_t)schedule->n_seats, n_matches = schedule->n_matches;
 	*chunk = (struct chunk){
-		.matches = {0, n_matches, 1}, .n_seats = schedule->n_seats, .n_blocks = schedule->match_length, .has_order = true,
-		.has_details = true,
+		.matches = {0, n_matches, 1}, .n_seats = schedule->n_seats, .n_blocks = schedule->match_length,
+		.has_order = true, .has_details = true,
 	};
 	chunk->places = NEW_ARRAY(uint8_t, n_matches * chunk_match_size(chunk));
 	chunk->signatures = NEW_ARRAY(uint64_t, n_matches);
@@ -58,8 +58,9 @@ static void make_chunk(struct chunk *chunk, const struct schedule *schedule, boo
 		for (size_t player = 0; player < n; player++)
 			chunk->asks[match * n + player] = 10 + below(100);
 		if (!is_alike && below(50) == 0) {
-			struct match_trouble trouble = {.match = (uint32_t)match, .player = below((uint32_t)n), .illegal = 1 + below(3),
-							.showdowns = {.n = 1 + below(9), .evidence = {below(9), -(int64_t)below(9)}}};
+			struct match_trouble trouble = {.match = (uint32_t)match, .player = below((uint32_t)n),
+				.illegal = 1 + below(3),
+				.showdowns = {.n = 1 + below(9), .evidence = {below(9), -(int64_t)below(9)}}};
 			chunk_add_trouble(chunk, &trouble);
 		}
 	}
@@ -68,12 +69,13 @@ static void make_chunk(struct chunk *chunk, const struct schedule *schedule, boo
 }
 
 /* Matches from `from` on, below `to`, as a chunk of its own. */
-static void make_part(const struct chunk *whole, uint64_t from, uint64_t to, const struct schedule *schedule, struct chunk *part)
+static void make_part(const struct chunk *whole, uint64_t from, uint64_t to, const struct schedule *schedule,
+		      struct chunk *part)
 {
 	size_t n = (size_t)whole->n_seats;
 	*part = (struct chunk){
-		.matches = {from, to - from, 1}, .n_seats = whole->n_seats, .n_blocks = whole->n_blocks, .has_order = true,
-		.has_details = true,
+		.matches = {from, to - from, 1}, .n_seats = whole->n_seats, .n_blocks = whole->n_blocks,
+		.has_order = true, .has_details = true,
 	};
 	part->places = mem_resize(NULL, (to - from) * chunk_match_size(whole), 1);
 	part->signatures = NEW_ARRAY(uint64_t, to - from);
@@ -127,9 +129,11 @@ static const struct field {
 	uint32_t length;
 	enum deals deals;
 } fields[] = {
-	{FORMAT_TABLE, 2, 2, 1, 0}, {FORMAT_TABLE, 2, 2, 7, 0}, {FORMAT_TABLE, 4, 4, 1, 0}, {FORMAT_ROUND_ROBIN, 4, 2, 1, 0},
-	{FORMAT_POOL, 7, 3, 2, 0}, {FORMAT_TABLE, 26, 26, 1, 0}, {FORMAT_POOL, MANY, 2, 1, 0}, {FORMAT_PAIRED, 4, 3, 2, 0},
-	{FORMAT_ROUND_ROBIN, 5, 3, 1, DEALS_SAME}, {FORMAT_GAUNTLET, 4, 2, 3, DEALS_SAME}, {FORMAT_GAUNTLET, 110, 2, 1, DEALS_SAME},
+	{FORMAT_TABLE, 2, 2, 1, 0}, {FORMAT_TABLE, 2, 2, 7, 0}, {FORMAT_TABLE, 4, 4, 1, 0},
+	{FORMAT_ROUND_ROBIN, 4, 2, 1, 0}, {FORMAT_POOL, 7, 3, 2, 0}, {FORMAT_TABLE, 26, 26, 1, 0},
+	{FORMAT_POOL, MANY, 2, 1, 0}, {FORMAT_PAIRED, 4, 3, 2, 0},
+	{FORMAT_ROUND_ROBIN, 5, 3, 1, DEALS_SAME}, {FORMAT_GAUNTLET, 4, 2, 3, DEALS_SAME},
+	{FORMAT_GAUNTLET, 110, 2, 1, DEALS_SAME},
 };
 
 static void name_robots(struct robot *robots, int n)
@@ -235,8 +239,8 @@ START_TEST(chunks_change_nothing)
 }
 END_TEST
 
-/* What a player has of a match by the definitions: shares of the games it won, all of them and those of the first and the later
- * rotations, and the mean score. */
+/* What a player has of a match by the definitions: shares of the games it won, all of them and those of the first and
+ * the later rotations, and the mean score. */
 static void add_up(const struct chunk *chunk, uint64_t match, int player, double *share, double *score, double *gain)
 {
 	const uint8_t *places = chunk_match(chunk, match);
@@ -254,7 +258,8 @@ static void add_up(const struct chunk *chunk, uint64_t match, int player, double
 	*gain = wins[0] / (n_games - n_first) - wins[1] / n_first;
 }
 
-/* Those of a robot are the means over its matches, and those of a deal set are one unit. In circles as given no leak is looked for. */
+/* Those of a robot are the means over its matches, and those of a deal set are one unit. In circles as given no leak is
+ * looked for. */
 START_TEST(shares_scores_and_leaks_are_means_of_deal_sets)
 {
 	const struct field *field = &fields[_i];
@@ -291,8 +296,10 @@ START_TEST(shares_scores_and_leaks_are_means_of_deal_sets)
 			}
 		}
 		const struct histogram *own = standings.has_pairs ? &standings.shares.own[robot] : &standing->shares;
-		ck_assert(own->n == n_sets && standing->leak.gains.n == n_sets && standing->scores.n == (field->n_seats > 2 ? n_sets : 0));
-		ck_assert(standing->shares.n == (field->n_robots > 100 ? n_sets : 0) && given.list[robot].leak.gains.n == 0);
+		ck_assert(own->n == n_sets && standing->leak.gains.n == n_sets &&
+			  standing->scores.n == (field->n_seats > 2 ? n_sets : 0));
+		ck_assert(standing->shares.n == (field->n_robots > 100 ? n_sets : 0) &&
+			  given.list[robot].leak.gains.n == 0);
 		ck_assert_double_eq_tol(histogram_mean(own), shares / (double)n, 1e-12);
 		ck_assert_double_eq_tol(leak_gain(&standing->leak), gains / (double)n, 1e-12);
 		if (field->n_seats > 2)
@@ -341,7 +348,8 @@ START_TEST(chunks_are_summed)
 		ck_assert_int_eq(standings.list[1].cpu_ns, chunks[i].sum);
 		ck_assert_int_eq(standings.list[0].cpu_ns, 0);
 		ck_assert_int_eq(standings_are_alike(&standings), chunks[i].are_alike);
-		ck_assert(standings.n_matches == 10 * i + 10 && standings.n_blocks == 10 * i + 10 && standings.n_alike == 10 * i + 10);
+		ck_assert(standings.n_matches == 10 * i + 10 && standings.n_blocks == 10 * i + 10 &&
+			  standings.n_alike == 10 * i + 10);
 	}
 	standings_release(&standings);
 	chunk_release(&whole);
@@ -454,7 +462,8 @@ END_TEST
 /* Standings of robots with these sums, each of ten games at tables of `n_seats`. */
 static void made_up(struct standings *standings, struct standing *of, struct robot *robots, int n, int n_seats)
 {
-	*standings = (struct standings){.n_robots = n, .n_seats = n_seats, .n_blocks = 10, .list = of, .robots = robots};
+	*standings = (struct standings){.n_robots = n, .n_seats = n_seats, .n_blocks = 10, .list = of,
+		.robots = robots};
 	for (int i = 0; i < n; i++)
 		of[i].tally.games = 10;
 }
@@ -550,8 +559,10 @@ END_TEST
 
 static char words[4][4] = {"new", "old", "x", "y"}, seed[] = "standings";
 static struct run_config_robot names[] = {
-	{.label = words[0], .spec = words[0], .sha256 = words[0]}, {.label = words[1], .spec = words[1], .sha256 = words[1]},
-	{.label = words[2], .spec = words[2], .sha256 = words[2]}, {.label = words[3], .spec = words[3], .sha256 = words[3]},
+	{.label = words[0], .spec = words[0], .sha256 = words[0]},
+	{.label = words[1], .spec = words[1], .sha256 = words[1]},
+	{.label = words[2], .spec = words[2], .sha256 = words[2]},
+	{.label = words[3], .spec = words[3], .sha256 = words[3]},
 };
 
 /* kind: duel, duel of long matches, field, no change, no change in a field. */
@@ -559,11 +570,12 @@ static void make_test(int kind, struct schedule *schedule, struct run_config *in
 {
 	bool is_field = kind == 2 || kind == 4;
 	state = 100 + (uint64_t)kind;
-	make_schedule(schedule, is_field ? FORMAT_PAIRED : FORMAT_TABLE, is_field ? 4 : 2, is_field ? 3 : 2, kind == 1 ? 4 : 1, DEALS_SHUFFLED);
+	make_schedule(schedule, is_field ? FORMAT_PAIRED : FORMAT_TABLE, is_field ? 4 : 2, is_field ? 3 : 2,
+		      kind == 1 ? 4 : 1, DEALS_SHUFFLED);
 	make_chunk(whole, schedule, kind >= 3);
 	*info = (struct run_config){
-		.format = schedule->format, .n_seats = schedule->n_seats, .match_length = schedule->match_length, .games = schedule->n_games,
-		.seed = seed, .n_robots = schedule->n_robots, .robots = names,
+		.format = schedule->format, .n_seats = schedule->n_seats, .match_length = schedule->match_length,
+		.games = schedule->n_games, .seed = seed, .n_robots = schedule->n_robots, .robots = names,
 		.test = {.is_set = true, .elo0 = -60, .elo1 = 60, .alpha = 0.05, .beta = 0.05},
 	};
 	snprintf(info->rules.name, sizeof info->rules.name, "liars-dice");
@@ -637,7 +649,8 @@ START_TEST(a_test_is_set_up)
 	ck_assert_double_eq_tol(test->low, bounds[_i][0], 5e-7);
 	ck_assert_double_eq_tol(test->high, bounds[_i][1], 5e-7);
 	ck_assert(test->alpha == 0.01 && test->beta == 0.05 && test->games_per_unit == (_i == 1 ? 8 : 2));
-	ck_assert(regress.elo0 == -60 && regress.elo1 == 60 && regress.is_field == (_i == 2) && regress.n_seats == (_i == 2 ? 3 : 2));
+	ck_assert(regress.elo0 == -60 && regress.elo1 == 60 && regress.is_field == (_i == 2) &&
+		  regress.n_seats == (_i == 2 ? 3 : 2));
 	ck_assert_str_eq(regress.new_side.label, "new");
 	ck_assert_str_eq(regress.old_side.label, "old");
 	ck_assert_str_eq(regress.field, _i == 2 ? "x,y" : "");
@@ -661,7 +674,8 @@ START_TEST(a_test_is_set_up)
 }
 END_TEST
 
-/* A worse robot is found as a better one is. Where all plays were the same, no result decides before there are enough blocks. */
+/* A worse robot is found as a better one is. Where all plays were the same, no result decides before there are enough
+ * blocks. */
 START_TEST(verdicts_follow_from_the_results)
 {
 	struct schedule schedule;
@@ -735,15 +749,15 @@ static void check_troubles(const struct tally *is, const struct tally *wanted)
 	ck_assert_uint_eq(is->failed_games, wanted->failed_games);
 }
 
-/* A failed game ends the test, also one of the robots beside the two in a field. There the new robot is player 0 of the even
- * matches, the old one of the odd ones. */
+/* A failed game ends the test, also one of the robots beside the two in a field. There the new robot is player 0 of the
+ * even matches, the old one of the odd ones. */
 static const struct {
 	bool is_field;
 	uint32_t player, match, n_added; /* the trouble; the matches that count */
 	char side;                       /* new, old, field */
 } failed[] = {
-	{false, 0, 5, 6, 'n'}, {false, 1, 5, 6, 'o'}, {false, 1, 0, 1, 'o'}, {true, 0, 4, 6, 'n'}, {true, 0, 5, 6, 'o'}, {true, 1, 4, 6, 'f'},
-	{true, 1, 5, 6, 'f'}, {true, 2, 4, 6, 'f'}, {true, 2, 5, 6, 'f'},
+	{false, 0, 5, 6, 'n'}, {false, 1, 5, 6, 'o'}, {false, 1, 0, 1, 'o'}, {true, 0, 4, 6, 'n'}, {true, 0, 5, 6, 'o'},
+	{true, 1, 4, 6, 'f'}, {true, 1, 5, 6, 'f'}, {true, 2, 4, 6, 'f'}, {true, 2, 5, 6, 'f'},
 };
 
 START_TEST(a_failed_game_ends_a_test)
@@ -754,8 +768,8 @@ START_TEST(a_failed_game_ends_a_test)
 	struct regress regress;
 	make_test(failed[_i].is_field ? 2 : 0, &schedule, &info, &whole);
 	whole.n_troubles = 0;
-	struct match_trouble trouble = {.match = failed[_i].match, .player = failed[_i].player, .illegal = 3, .timeouts = 2, .crashes = 1,
-					.failed_games = 1};
+	struct match_trouble trouble = {.match = failed[_i].match, .player = failed[_i].player, .illegal = 3,
+		.timeouts = 2, .crashes = 1, .failed_games = 1};
 	chunk_add_trouble(&whole, &trouble);
 	trouble.match = failed[_i].n_added; /* which does not count any more */
 	chunk_add_trouble(&whole, &trouble);
@@ -772,7 +786,8 @@ START_TEST(a_failed_game_ends_a_test)
 }
 END_TEST
 
-/* Matches are better, worse or even for the new robot; in a field by the difference of two matches with the same dice. */
+/* Matches are better, worse or even for the new robot; in a field by the difference of two matches with the same
+ * dice. */
 START_TEST(matches_of_a_test_are_counted)
 {
 	struct schedule schedule;
@@ -783,14 +798,15 @@ START_TEST(matches_of_a_test_are_counted)
 	double sum = 0;
 	bool is_field = _i == 2;
 	make_test(_i, &schedule, &info, &whole);
-	info.test = (struct run_config_test){.is_set = true, .elo0 = -1, .elo1 = 1, .alpha = 0.001, .beta = 0.001}; /* hard to decide */
+	/* hard to decide */
+	info.test = (struct run_config_test){.is_set = true, .elo0 = -1, .elo1 = 1, .alpha = 0.001, .beta = 0.001};
 	ck_assert_ptr_null(regress_init(&regress, &info));
 	uint64_t n = regress_add(&regress, &whole);
 	n_games = (uint64_t)whole.n_blocks * (uint64_t)whole.n_seats;
 	for (uint64_t match = 0; match + is_field < n; match += 1 + is_field) {
 		double base = is_field ? match_score(chunk_match(&whole, match + 1), n_games, whole.n_seats, 0) : 0.5;
-		double difference = is_field ? match_score(chunk_match(&whole, match), n_games, whole.n_seats, 0) - base :
-			match_win_share(chunk_match(&whole, match), n_games, 2, 0) - base;
+		double difference = is_field ? match_score(chunk_match(&whole, match), n_games, whole.n_seats, 0) - base
+					     : match_win_share(chunk_match(&whole, match), n_games, 2, 0) - base;
 		better += difference > 1e-9;
 		worse += difference < -1e-9;
 		even += difference <= 1e-9 && difference >= -1e-9;
@@ -807,7 +823,8 @@ START_TEST(matches_of_a_test_are_counted)
 	ck_assert_uint_eq(regress.old_side.tally.games, regress.new_side.tally.games);
 	ck_assert(regress.new_side.tally.asks == asks[0] && regress.old_side.tally.asks == asks[1]);
 	double units = (double)(better + even + worse);
-	ck_assert_double_eq_tol(histogram_mean(&regress.values), is_field ? (1 + sum / units) / 2 : 0.5 + sum / units, 1e-12);
+	ck_assert_double_eq_tol(histogram_mean(&regress.values), is_field ? (1 + sum / units) / 2 : 0.5 + sum / units,
+				1e-12);
 	const struct tally new_faults = troubles_of(&whole, 0, 0, is_field ? 2 : 1);
 	const struct tally old_faults = is_field ? troubles_of(&whole, 0, 1, 2) : troubles_of(&whole, 1, 0, 1);
 	ck_assert(n == schedule.n_matches && new_faults.illegal > 0 && old_faults.illegal > 0);

@@ -131,7 +131,8 @@ START_TEST(interval_is_unknown_without_data)
 	check_interval(interval_of_shares(&one), 0.75, 0, 1);
 	ck_assert_double_eq(interval_superiority(&none, 0.5), 0.5);
 	ck_assert_double_eq(interval_superiority(&one, 0.5), 0.5);
-	AUTO_HISTOGRAM struct histogram split = shares_of(3, (uint64_t[]){0, 50, 0}), even = shares_of(2, (uint64_t[]){1, 1});
+	AUTO_HISTOGRAM struct histogram split = shares_of(3, (uint64_t[]){0, 50, 0}),
+		even = shares_of(2, (uint64_t[]){1, 1});
 	ck_assert_double_eq(interval_superiority(&split, 0.5), 0.5); /* nor at the mean itself */
 	ck_assert_double_eq(interval_superiority(&even, 0.5), 0.5);
 }
@@ -152,7 +153,8 @@ START_TEST(interval_narrows_with_units_and_level)
 {
 	double width = 1;
 	for (uint64_t n = 2; n < 1000000000; n *= 3) {
-		AUTO_HISTOGRAM struct histogram split = shares_of(3, (uint64_t[]){0, n, 0}), won = shares_of(2, (uint64_t[]){0, n});
+		AUTO_HISTOGRAM struct histogram split = shares_of(3, (uint64_t[]){0, n, 0}),
+			won = shares_of(2, (uint64_t[]){0, n});
 		struct interval half = interval_of_shares(&split), all = interval_of_shares(&won);
 		struct interval narrower = interval_of_shares_at(&won, 0.9);
 		ck_assert_double_lt(half.high - half.low, width);
@@ -190,7 +192,8 @@ START_TEST(interval_is_never_absurd)
 		int n_values = 1 + (int)(rng_next(&state) % 8);
 		for (int i = 0; i < n_values; i++) {
 			uint64_t kind = rng_next(&state) % 5;
-			double value = kind == 0 ? 0 : kind == 1 ? 1 : kind == 2 ? 1e-300 : kind == 3 ? 1 - 0x1p-53 : draw_uniform(&state);
+			double value = kind == 0 ? 0 : kind == 1 ? 1 : kind == 2 ? 1e-300
+				: kind == 3 ? 1 - 0x1p-53 : draw_uniform(&state);
 			histogram_add(&shares, value, rng_next(&state) >> (4 + rng_next(&state) % 60));
 		}
 		struct interval got = interval_of_shares(&shares);

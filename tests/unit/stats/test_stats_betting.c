@@ -26,12 +26,13 @@ START_TEST(wealth_is_that_of_eight_bets)
 }
 END_TEST
 
-/* Of gamblers who look after each of 2000 units whose mean is what they bet against, at most one in twenty ever has twenty times
- * what it began with. */
+/* Of gamblers who look after each of 2000 units whose mean is what they bet against, at most one in twenty ever has
+ * twenty times what it began with. */
 START_TEST(few_are_ever_rich_without_reason)
 {
 	enum { RUNS = 400, UNITS = 2000 };
-	static const double chances[][2] = {{0.25, 0.25}, {0.01, 0.01}, {0.1, 0}, {0, 0.3}}; /* of 0 and of 1; else 1/2 */
+	/* of 0 and of 1; else 1/2 */
+	static const double chances[][2] = {{0.25, 0.25}, {0.01, 0.01}, {0.1, 0}, {0, 0.3}};
 	uint64_t state = 30 + (uint64_t)_i;
 	int n_rich = 0;
 	double lost = chances[_i / 2][0], won = chances[_i / 2][1], mean = (1 + won - lost) / 2;

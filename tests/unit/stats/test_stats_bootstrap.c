@@ -20,7 +20,8 @@ static const struct {
 static double log_mass(uint64_t n, double p, uint64_t k)
 {
 	int sign;
-	double ways = lgamma_r((double)n + 1, &sign) - lgamma_r((double)k + 1, &sign) - lgamma_r((double)(n - k) + 1, &sign);
+	double ways = lgamma_r((double)n + 1, &sign) - lgamma_r((double)k + 1, &sign) -
+		lgamma_r((double)(n - k) + 1, &sign);
 	return ways + (double)k * log(p) + (double)(n - k) * log1p(-p);
 }
 
@@ -51,8 +52,8 @@ START_TEST(binomial_has_its_distribution)
 }
 END_TEST
 
-/* The same seed draws the same numbers in every version: pools are resampled with them. Just above the number from which draws are by
- * rejection, whose approximation is the least exact there. */
+/* The same seed draws the same numbers in every version: pools are resampled with them. Just above the number from
+ * which draws are by rejection, whose approximation is the least exact there. */
 START_TEST(binomial_draws_what_it_has_drawn)
 {
 	uint64_t state = 7, sum = 0;
@@ -193,12 +194,14 @@ START_TEST(superiority_is_never_certain)
 	ck_assert_double_eq_tol(bootstrap_superiority(low, high, 400, 1e9, 0), 0.5 / 401, 1e-12);
 	ck_assert_double_eq_tol(bootstrap_superiority(low, low, 400, 1e9, 0), 0.5, 1e-12);
 	ck_assert_double_eq_tol(bootstrap_superiority(high, low, 400, 3, 0), 1 - 1.0 / 16, 1e-12);
-	/* 5 resamples of 400 on the other side: the chance is that of a normal difference with their mean and deviation. */
+	/* 5 resamples of 400 on the other side: the chance is that of a normal difference with their mean and
+	 * deviation. */
 	for (int i = 0; i < 400; i++)
 		high[i] = low[i] + (i % 80 ? 1 : -1);
 	double deviation = sqrt(1 - 0.975 * 0.975);
 	ck_assert_double_eq_tol(bootstrap_superiority(high, low, 400, 1e9, 0), normal_cdf(0.975 / deviation), 1e-8);
-	ck_assert_double_eq_tol(bootstrap_superiority(low, high, 400, 10, 0), student_cdf(-0.975 / deviation * sqrt(0.9), 9), 1e-9);
+	ck_assert_double_eq_tol(bootstrap_superiority(low, high, 400, 10, 0),
+				student_cdf(-0.975 / deviation * sqrt(0.9), 9), 1e-9);
 	/* 10 and more are counted. */
 	for (int i = 0; i < 400; i++)
 		high[i] = low[i] + (i % 40 ? 1 : -1);

@@ -1,5 +1,5 @@
-/* test_stats_contracts.c - arguments that the headers of src/stats exclude are reported as bugs, and those at the limits are
- * accepted. */
+/* test_stats_contracts.c - arguments that the headers of src/stats exclude are reported as bugs, and those at the
+ * limits are accepted. */
 #include <math.h>
 #include <signal.h>
 
@@ -146,13 +146,13 @@ static void normalize_without_games(void)
 }
 
 static void (*const bugs[])(void) = {
-	no_seats, many_seats, robot_below, robot_above, sort_an_open_unit, rate_unsorted, rate_without_prior, stages_of_unsorted,
-	copy_into_full_set, barrier_at_zero_below, barrier_at_zero_above, no_variance, no_time, position_below, position_above,
-	chance_below, chance_above, bin_below, bin_above, quantile_of_0, quantile_of_1, quantile_of_few, cdf_of_few, cdf_of_nan,
-	draw_of_negative_chance, draw_of_more_than_certain, level_0, level_1, above_0, above_1, more_hits_than_trials,
-	too_many_trials, fewer_than_no_robots, share_below, share_above,
-	share_twice, compare_first_below, compare_second_below, compare_first_above, compare_second_above, no_games_per_unit,
-	bet_on_certain_loss, bet_on_certain_win, start_impossible, normalize_without_games,
+	no_seats, many_seats, robot_below, robot_above, sort_an_open_unit, rate_unsorted, rate_without_prior,
+	stages_of_unsorted, copy_into_full_set, barrier_at_zero_below, barrier_at_zero_above, no_variance, no_time,
+	position_below, position_above, chance_below, chance_above, bin_below, bin_above, quantile_of_0, quantile_of_1,
+	quantile_of_few, cdf_of_few, cdf_of_nan, draw_of_negative_chance, draw_of_more_than_certain, level_0, level_1,
+	above_0, above_1, more_hits_than_trials, too_many_trials, fewer_than_no_robots, share_below, share_above,
+	share_twice, compare_first_below, compare_second_below, compare_first_above, compare_second_above,
+	no_games_per_unit, bet_on_certain_loss, bet_on_certain_win, start_impossible, normalize_without_games,
 };
 
 START_TEST(others_are_bugs)

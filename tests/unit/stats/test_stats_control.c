@@ -1,4 +1,5 @@
-/* test_stats_control.c - units in parts, without what the parts before explain (stats/control.h); tests that use them. */
+/* test_stats_control.c - units in parts, without what the parts before explain (stats/control.h); tests that use
+ * them. */
 #include <math.h>
 
 #include "base/rng.h"
@@ -9,7 +10,8 @@
 
 enum { N = 2, SUMS = CONTROL_SUMS(N) };
 
-/* A unit that the terms explain in part. It is larger where they are far from 0, so that weights of the same units would have a bias. */
+/* A unit that the terms explain in part. It is larger where they are far from 0, so that weights of the same units
+ * would have a bias. */
 static void draw_unit(uint64_t *state, int64_t *number)
 {
 	int64_t a = (int64_t)(rng_next(state) % 201) - 100, b = (int64_t)(rng_next(state) % 201) - 100;
@@ -56,11 +58,13 @@ START_TEST(the_mean_stays)
 		squares += shift * shift;
 	}
 	ck_assert_double_gt(squares, RUNS);
-	ck_assert_msg(fabs(sum) < 3.5 * sqrt(squares), "mean of the shifts: %g, standard error %g", sum / RUNS, sqrt(squares) / RUNS);
+	ck_assert_msg(fabs(sum) < 3.5 * sqrt(squares), "mean of the shifts: %g, standard error %g", sum / RUNS,
+		      sqrt(squares) / RUNS);
 }
 END_TEST
 
-/* In variances of a term, the terms explain 9 + 4, and leave twice 36 / 4 for their distances from 0, and 1 of noise. */
+/* In variances of a term, the terms explain 9 + 4, and leave twice 36 / 4 for their distances from 0, and 1 of
+ * noise. */
 START_TEST(what_earlier_parts_explain_is_removed)
 {
 	ck_assert_double_eq(play_series(1, 50).remaining, 1);
@@ -126,17 +130,19 @@ START_TEST(a_test_is_of_the_corrected_mean)
 	histogram_add(&shares, 0.5, 620);
 	histogram_add(&shares, 1, 200);
 	struct sprt plain = test_of(&shares, (struct control){.remaining = 1});
-	struct sprt half = test_of(&shares, (struct control){.remaining = 0.5}), lucky = test_of(&shares, (struct control){0.01, 1, 0});
+	struct sprt half = test_of(&shares, (struct control){.remaining = 0.5}),
+		lucky = test_of(&shares, (struct control){0.01, 1, 0});
 	ck_assert_double_eq_tol(half.ratio, 2 * plain.ratio, 1e-9);
 	ck_assert_double_gt(plain.ratio, 0);
 	ck_assert_double_lt(lucky.ratio, 0);
 	plain.looks = half.looks = lucky.looks = 1;
-	struct sprt_estimate a = sprt_estimate(&plain, &shares), b = sprt_estimate(&half, &shares), c = sprt_estimate(&lucky, &shares);
+	struct sprt_estimate a = sprt_estimate(&plain, &shares), b = sprt_estimate(&half, &shares),
+		c = sprt_estimate(&lucky, &shares);
 	ck_assert_double_eq_tol(b.high - b.low, (a.high - a.low) / sqrt(2), 0.01);
 	ck_assert_double_eq(a.effect, b.effect);
 	ck_assert_double_eq_tol(c.effect, 0, 1e-9);
 }
 END_TEST
 
-SUITE(0, TEST(the_mean_stays), TEST(what_earlier_parts_explain_is_removed), TEST(sums_of_chunks_add_up), TEST(parts_end_where_they_end),
-      TEST(a_test_is_of_the_corrected_mean))
+SUITE(0, TEST(the_mean_stays), TEST(what_earlier_parts_explain_is_removed), TEST(sums_of_chunks_add_up),
+      TEST(parts_end_where_they_end), TEST(a_test_is_of_the_corrected_mean))

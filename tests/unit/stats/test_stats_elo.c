@@ -218,7 +218,8 @@ START_TEST(normal_is_as_in_tables)
 	/* Computed with 40 digits: the logarithm, beside z^2/2. */
 	ck_assert_double_eq_tol(log(normal_scaled_cdf(31 * 31 / 2.0, -31)), -4.353963627179289, 5e-10);
 	ck_assert_double_eq_tol(log(normal_scaled_cdf(40 * 40 / 2.0, -40)), -4.608442013753788, 1e-10);
-	ck_assert_double_eq_tol(log(normal_scaled_cdf(500, -29.9)), 500 - 29.9 * 29.9 / 2 - log(29.9 * sqrt(2 * M_PI)) - 0.001115444927, 1e-9);
+	ck_assert_double_eq_tol(log(normal_scaled_cdf(500, -29.9)),
+				500 - 29.9 * 29.9 / 2 - log(29.9 * sqrt(2 * M_PI)) - 0.001115444927, 1e-9);
 }
 END_TEST
 

@@ -26,7 +26,8 @@ static void check_rank(struct rank_range got, int best, int worst)
 START_TEST(ranks_claim_only_significant_differences)
 {
 	/* 0 is better than all; 1 and 2 are equal; 1 is better than 3 and 4, 2 only than 4. */
-	/* Of ten comparisons the first must have a chance of 0.9975, after three 0.9965, after five 0.995, after seven 0.992. */
+	/* Of ten comparisons the first must have a chance of 0.9975, after three 0.9965, after five 0.995, after seven
+	 * 0.992. */
 	static const double chance[5][5] = {
 		{0, 0.9973, 0.9955, 0.999, 1}, {0, 0, 0.6, 0.9965, 0.9976}, {0, 0, 0, 0.9, 0.9959}, {0, 0, 0, 0, 0.5}};
 	static const double reversed[5][5] = {
@@ -170,11 +171,13 @@ START_TEST(equal_robots_are_rarely_separated)
 		for (int match = 0; match < n_matches; match++) {
 			double u = draw_uniform(&state), third = u < 0.2;
 			if (_i < 2)
-				shares_add(&shares, 3, (int[]){0, 1, 2}, (double[]){u > 0.6, u >= 0.2 && u <= 0.6, third}, NULL, 1);
+				shares_add(&shares, 3, (int[]){0, 1, 2},
+					   (double[]){u > 0.6, u >= 0.2 && u <= 0.6, third}, NULL, 1);
 			else if (match % 3 == 0)
 				shares_add(&shares, 2, (int[]){0, 1}, (double[]){u > 0.5, u <= 0.5}, NULL, 1);
 			else
-				shares_add(&shares, 2, (int[]){match % 3 - 1, 2}, (double[]){u > 0.3, u <= 0.3}, NULL, 1);
+				shares_add(&shares, 2, (int[]){match % 3 - 1, 2}, (double[]){u > 0.3, u <= 0.3}, NULL,
+					   1);
 		}
 		double chance = shares_superiority(&shares, 0, 1);
 		n_wrong += chance >= 0.95 || chance <= 0.05;
@@ -207,7 +210,8 @@ START_TEST(lists_of_equal_robots_are_rarely_split)
 			if (_i == 0)
 				shares_add(&shares, N, all, share, NULL, 1);
 			else /* the next one in the circle, and so on */
-				shares_add(&shares, 2, (int[]){match % N, (match + 1 + match / N % (N - 1)) % N}, (double[]){winner % 2, winner % 2 == 0}, NULL, 1);
+				shares_add(&shares, 2, (int[]){match % N, (match + 1 + match / N % (N - 1)) % N},
+					   (double[]){winner % 2, winner % 2 == 0}, NULL, 1);
 		}
 		ranks_of(N, NULL, superiority_in, &shares, ranks);
 		for (int i = 0; i < N; i++)

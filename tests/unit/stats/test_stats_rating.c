@@ -58,7 +58,8 @@ static struct plackett_fit fit(const struct blocks *blocks, enum stages_kind kin
 	AUTO_STAGES struct stages stages = {0};
 	stages_of(&stages, blocks, kind);
 	AUTO_FREE double *games = NEW_ARRAY(double, blocks->orders.n + 1);
-	AUTO_FREE double *counts = NEW_ARRAY(double, stages.n + 1), *wins = NEW_ARRAY(double, (size_t)blocks->n_robots + 1);
+	AUTO_FREE double *counts = NEW_ARRAY(double, stages.n + 1),
+		*wins = NEW_ARRAY(double, (size_t)blocks->n_robots + 1);
 	for (uint32_t unit = 0; unit < blocks->units.n; unit++) {
 		size_t n_pairs;
 		const uint32_t *pairs = blocks_unit(blocks, unit, &n_pairs);
@@ -105,7 +106,8 @@ START_TEST(two_seats_are_elo)
 	add_order(&blocks, "BA", 200);
 	add_order(&blocks, "A=B", 100);
 	blocks_sort(&blocks);
-	struct plackett_fit forward = fit(&blocks, STAGES_FORWARD, 0, strength), reverse = fit(&blocks, STAGES_REVERSE, 0, backward);
+	struct plackett_fit forward = fit(&blocks, STAGES_FORWARD, 0, strength),
+		reverse = fit(&blocks, STAGES_REVERSE, 0, backward);
 	ck_assert_double_eq_tol((strength[0] - strength[1]) * PLACKETT_ELO, -400 * log10(1 / 0.75 - 1), 1e-6);
 	ck_assert_double_eq_tol(backward[0], -strength[0], 1e-9);
 	ck_assert_double_eq_tol(forward.log_likelihood, reverse.log_likelihood, 1e-6);
@@ -293,7 +295,8 @@ START_TEST(blocks_keep_what_they_are_given)
 	const uint32_t *pairs = blocks_unit(&blocks, 0, &n_pairs);
 	ck_assert_uint_eq(n_pairs, 2);
 	struct order two = blocks_order(&blocks, pairs[0]), three = blocks_order(&blocks, pairs[2]);
-	ck_assert(two.n_seats == 2 && two.n_groups == 2 && two.robots[0] == 2 && two.group[0] == 1 && two.group[1] == 0);
+	ck_assert(two.n_seats == 2 && two.n_groups == 2 && two.robots[0] == 2 && two.group[0] == 1 &&
+		  two.group[1] == 0);
 	ck_assert(three.n_seats == 3 && three.n_groups == 2 && three.robots[2] == 9);
 	ck_assert(three.group[0] == 1 && three.group[1] == 0 && three.group[2] == 0);
 	ck_assert_uint_eq(pairs[1] + pairs[3], 3);
@@ -344,8 +347,8 @@ END_TEST
 /* Each game has as many stages as seats but one, however many tie; each is won. */
 START_TEST(every_game_has_its_stages)
 {
-	static const char *const orders[] = {"A", "AB", "A=B", "CABD", "C=AB=D", "A=B=C=D=E=F=G=HIJ", "JA=B=C=D=E=F=G=H=I", "A=B=C=D=E=F=G=H=I=JK=L",
-		"A=B=C=D=E=F=G=H=I=J=K=L"};
+	static const char *const orders[] = {"A", "AB", "A=B", "CABD", "C=AB=D", "A=B=C=D=E=F=G=HIJ",
+		"JA=B=C=D=E=F=G=H=I", "A=B=C=D=E=F=G=H=I=JK=L", "A=B=C=D=E=F=G=H=I=J=K=L"};
 	for (int i = 0; i < COUNT(orders); i++) {
 		for (int kind = STAGES_WINS; kind <= STAGES_REVERSE; kind++) {
 			AUTO_BLOCKS struct blocks blocks = {0};
@@ -405,8 +408,8 @@ START_TEST(components_are_numbered_by_their_lowest_robot)
 	ck_assert_int_eq(all.n_islands, 2);
 	ck_assert_int_eq(all.n_levels, _i ? 5 : 4);
 	for (int i = 0; i < 7; i++)
-		ck_assert_msg(got[i].island == wanted[_i][i].island && got[i].level == wanted[_i][i].level, "%c: %d, %d", 'A' + i,
-			got[i].island, got[i].level);
+		ck_assert_msg(got[i].island == wanted[_i][i].island && got[i].level == wanted[_i][i].level,
+			      "%c: %d, %d", 'A' + i, got[i].island, got[i].level);
 }
 END_TEST
 
@@ -671,8 +674,9 @@ START_TEST(equal_units_have_an_interval)
 }
 END_TEST
 
-/* By spread.h: `more` stages than as fitted are expected of robot 0 if its strength is higher by ln f; when all n robots are equal
- * and always tied. By wins that is its share of 100 games; by places also of the stages with fewer robots left. */
+/* By spread.h: `more` stages than as fitted are expected of robot 0 if its strength is higher by ln f; when all n
+ * robots are equal and always tied. By wins that is its share of 100 games; by places also of the stages with fewer
+ * robots left. */
 static double more_when_equal(int n, bool by_wins, double f)
 {
 	double more = 0, n_stages = 100;
@@ -702,14 +706,15 @@ START_TEST(own_results_give_an_interval)
 	/* The stages by which the last of n equal robots is behind, but at least 1. */
 	double most = n == 3 ? 1 : n == 4 ? 13.0 / 12 : 77.0 / 60, scale = (by_wins ? 1 : 2 * most) * 100;
 	const struct robot_rating *robot = &ratings.robots[0];
-	double leverage = 1 - 1.0 / n, low = exp(robot->low / leverage / PLACKETT_ELO), high = exp(robot->high / leverage / PLACKETT_ELO);
+	double leverage = 1 - 1.0 / n, low = exp(robot->low / leverage / PLACKETT_ELO),
+		high = exp(robot->high / leverage / PLACKETT_ELO);
 	ck_assert_double_eq_tol(more_when_equal(n, by_wins, low), scale * (share.low - share.mean), 1e-6);
 	ck_assert_double_eq_tol(more_when_equal(n, by_wins, high), scale * (share.high - share.mean), 1e-6);
 }
 END_TEST
 
-/* Less than SPREAD_ODD units differ: 9, 8, or none of those of three games each. The share of a unit is that of all units plus what
- * was won more than expected. */
+/* Less than SPREAD_ODD units differ: 9, 8, or none of those of three games each. The share of a unit is that of all
+ * units plus what was won more than expected. */
 START_TEST(own_results_of_unequal_robots_give_an_interval)
 {
 	AUTO_BLOCKS struct blocks blocks = {0};
@@ -839,7 +844,8 @@ START_TEST(never_first_is_at_most)
 }
 END_TEST
 
-/* C has played a single unit, and counts in the mean of the three like the others: the mean moves by a third of its change. */
+/* C has played a single unit, and counts in the mean of the three like the others: the mean moves by a third of its
+ * change. */
 START_TEST(one_unit_counts_in_the_mean)
 {
 	AUTO_BLOCKS struct blocks blocks = {0};
@@ -867,7 +873,8 @@ START_TEST(two_units_have_an_interval)
 		for (int i = 0; i < 2; i++) {
 			const struct robot_rating *robot = &ratings.robots[i];
 			ck_assert_int_eq(robot->kind, n == 1 ? RATING_SINGLE : RATING_BETWEEN);
-			ck_assert(n == 1 ? robot->low == robot->high : robot->low < robot->elo && robot->elo < robot->high);
+			ck_assert(n == 1 ? robot->low == robot->high
+					 : robot->low < robot->elo && robot->elo < robot->high);
 		}
 	}
 }
@@ -923,8 +930,8 @@ START_TEST(shares_are_those_of_whole_units)
 }
 END_TEST
 
-/* B and C have drawn, and B has won three times more from A. In one resample of twenty none of these is drawn, and B and C are equal
- * but for rounding: these count half. */
+/* B and C have drawn, and B has won three times more from A. In one resample of twenty none of these is drawn, and B
+ * and C are equal but for rounding: these count half. */
 START_TEST(equal_resamples_count_half)
 {
 	AUTO_BLOCKS struct blocks blocks = {0};
@@ -936,8 +943,8 @@ START_TEST(equal_resamples_count_half)
 }
 END_TEST
 
-/* Resamples draw as many units of a table with RATING_STRATUM of them as there were, so all have the same 20 wins of A; the units of
- * smaller tables are pooled. */
+/* Resamples draw as many units of a table with RATING_STRATUM of them as there were, so all have the same 20 wins of A;
+ * the units of smaller tables are pooled. */
 START_TEST(tables_of_twenty_units_are_strata)
 {
 	AUTO_BLOCKS struct blocks blocks = {0};
@@ -1061,7 +1068,8 @@ START_TEST(list_costs_the_same_for_many_games)
 	ratings_of(&other, &many, &options);
 	for (int i = 0; i < 3; i++) {
 		ck_assert_double_eq_tol(one.robots[i].elo, other.robots[i].elo, 1e-4);
-		double wide = one.robots[i].high - one.robots[i].low, narrow = other.robots[i].high - other.robots[i].low;
+		double wide = one.robots[i].high - one.robots[i].low,
+			narrow = other.robots[i].high - other.robots[i].low;
 		ck_assert_double_eq_tol(wide / narrow / 1000, 1, 0.25);
 	}
 }

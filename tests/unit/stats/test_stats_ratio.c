@@ -112,7 +112,8 @@ START_TEST(interval_is_never_absurd)
 		int n = (int)(rng_next(&state) % 20), habit = (int)(rng_next(&state) % 4);
 		for (int i = 0; i < n; i++) {
 			uint64_t trials = most ? rng_next(&state) % most : 0;
-			uint64_t hits = habit == 0 ? 0 : habit == 1 ? trials : habit == 2 ? trials / 2 : trials ? rng_next(&state) % trials : 0;
+			uint64_t hits = habit == 0 ? 0 : habit == 1 ? trials : habit == 2 ? trials / 2
+								    : trials ? rng_next(&state) % trials : 0;
 			ratio_add(&ratio, hits, trials);
 		}
 		struct interval got = ratio_interval(&ratio);
@@ -132,7 +133,8 @@ START_TEST(interval_covers_the_truth)
 		int n_matches, n_trials; /* trials in a match: 1 to 2 * n_trials */
 		double least;
 	} cases[] = {
-		{0.6, 0.6, 10, 20, 0.935},  {0.6, 0.6, 200, 5, 0.935}, {0.4, 0.9, 10, 20, 0.925}, {0.4, 0.9, 100, 20, 0.94},
+		{0.6, 0.6, 10, 20, 0.935}, {0.6, 0.6, 200, 5, 0.935}, {0.4, 0.9, 10, 20, 0.925},
+		{0.4, 0.9, 100, 20, 0.94},
 		{0.01, 0.01, 100, 5, 0.94}, {0, 0.2, 100, 10, 0.935},  {0.98, 1, 30, 20, 0.92},
 	};
 	uint64_t state = 99;

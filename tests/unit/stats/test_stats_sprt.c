@@ -55,10 +55,13 @@ START_TEST(ratio_is_as_published)
 {
 	AUTO_HISTOGRAM struct histogram counts = shares_of(known[_i].n, known[_i].count);
 	uint32_t games = known[_i].n == 5 ? 2 : 1;
-	ck_assert_double_eq_tol(llr_of_shares(&counts, elo_score(known[_i].elo0), elo_score(known[_i].elo1), NULL), known[_i].logistic, 5e-6);
-	ck_assert_double_eq_tol(llr_normalized(&counts, games, known[_i].elo0, known[_i].elo1, NULL), known[_i].normalized, 5e-6);
+	ck_assert_double_eq_tol(llr_of_shares(&counts, elo_score(known[_i].elo0), elo_score(known[_i].elo1), NULL),
+				known[_i].logistic, 5e-6);
+	ck_assert_double_eq_tol(llr_normalized(&counts, games, known[_i].elo0, known[_i].elo1, NULL),
+				known[_i].normalized, 5e-6);
 	/* Swapping the hypotheses changes the sign. */
-	ck_assert_double_eq_tol(llr_of_shares(&counts, elo_score(known[_i].elo1), elo_score(known[_i].elo0), NULL), -known[_i].logistic, 5e-6);
+	ck_assert_double_eq_tol(llr_of_shares(&counts, elo_score(known[_i].elo1), elo_score(known[_i].elo0), NULL),
+				-known[_i].logistic, 5e-6);
 }
 END_TEST
 
@@ -76,15 +79,17 @@ START_TEST(closed_forms_are_near_the_exact_ones)
 }
 END_TEST
 
-/* By hand. The normal ratio is n (m1 - m0) (2 m - m0 - m1) / (2 v); that of deviations is n/2 ln((1 + (t - t0)^2) / (1 + (t - t1)^2)),
- * and its slope the derivative by the mean, per unit. */
+/* By hand. The normal ratio is n (m1 - m0) (2 m - m0 - m1) / (2 v); that of deviations is
+ * n/2 ln((1 + (t - t0)^2) / (1 + (t - t1)^2)), and its slope the derivative by the mean, per unit. */
 START_TEST(closed_forms_are_as_specified)
 {
 	double slope = 7;
 	ck_assert_double_eq_tol(llr_of_means(&(struct moments){100, 0.58, 0.2}, 0.5, 0.6), 1.5, 1e-12);
-	ck_assert_double_eq_tol(llr_of_deviations(&(struct moments){8, 0.7, 0.04}, 0.5, 0, 1, &slope), 4 * log(2), 1e-12);
+	ck_assert_double_eq_tol(llr_of_deviations(&(struct moments){8, 0.7, 0.04}, 0.5, 0, 1, &slope), 4 * log(2),
+				1e-12);
 	ck_assert_double_eq_tol(slope, 2.5, 1e-12);
-	ck_assert_double_eq_tol(llr_of_deviations(&(struct moments){8, 0.7, 0.04}, 0.3, 0, -1, &slope), 4 * log(5.0 / 10), 1e-12);
+	ck_assert_double_eq_tol(llr_of_deviations(&(struct moments){8, 0.7, 0.04}, 0.3, 0, -1, &slope),
+				4 * log(5.0 / 10), 1e-12);
 	ck_assert_double_eq_tol(slope, (2.0 / 5 - 3.0 / 10) / 0.2, 1e-12);
 	ck_assert_double_eq(llr_of_means(&(struct moments){100, 0.58, 0}, 0.5, 0.6), 0);
 	ck_assert_double_eq(llr_of_deviations(&(struct moments){8, 0.7, 0}, 0.5, 0, 1, &slope), 0);
@@ -92,8 +97,9 @@ START_TEST(closed_forms_are_as_specified)
 }
 END_TEST
 
-/* With wins and losses alone a hypothesis is a chance m to win. The ratio of a unit is then ln(m1 / m0) or ln((1 - m1) / (1 - m0)), and
- * the slope their difference. A mean of t deviations is m = 1/2 + t / (2 sqrt(1 + t^2)). */
+/* With wins and losses alone a hypothesis is a chance m to win. The ratio of a unit is then ln(m1 / m0) or
+ * ln((1 - m1) / (1 - m0)), and the slope their difference. A mean of t deviations is
+ * m = 1/2 + t / (2 sqrt(1 + t^2)). */
 START_TEST(wins_and_losses_have_a_simple_ratio)
 {
 	static const double bounds[][2] = {{0, 20}, {-30, 10}, {5, 100}};
@@ -106,7 +112,8 @@ START_TEST(wins_and_losses_have_a_simple_ratio)
 				m[k] = games ? 0.5 + t / 2 / sqrt(1 + t * t) : 1 / (1 + pow(10, -bounds[i][k] / 400));
 			}
 			ratio = games ? llr_normalized(&shares, games, bounds[i][0], bounds[i][1], &slope)
-				      : llr_of_shares(&shares, elo_score(bounds[i][0]), elo_score(bounds[i][1]), &slope);
+				      : llr_of_shares(&shares, elo_score(bounds[i][0]), elo_score(bounds[i][1]),
+						      &slope);
 			double won = log(m[1] / m[0]), lost = log((1 - m[1]) / (1 - m[0]));
 			ck_assert_double_eq_tol(ratio, 50 * won + 30 * lost, 1e-7);
 			ck_assert_double_eq_tol(slope, won - lost, 1e-7);
@@ -211,21 +218,25 @@ START_TEST(decision_is_final)
 }
 END_TEST
 
-/* Units that are all 1/2 say that fewer than |effect| of them differ, once (1 - |effect|)^n is half of alpha or beta. */
+/* Units that are all 1/2 say that fewer than |effect| of them differ, once (1 - |effect|)^n is half of alpha or
+ * beta. */
 START_TEST(equal_units_are_enough_at_some_number)
 {
 	static const struct {
 		struct sprt_test test;
 		double differing, chance;
 	} rows[] = {
-		{{SPRT_LOGISTIC, -5, 0, 0.05, 0.01, 2}, 0.0143912, 0.025}, {{SPRT_NORMALIZED, -5, 0, 0.05, 0.01, 2}, 0.0143912, 0.025},
-		{{SPRT_LOGISTIC, 0, 10, 0.05, 0.01, 2}, 0.0287764, 0.005}, {{SPRT_DIFFERENCE, -0.01, 0, 0.02, 0.05, 0}, 0.01, 0.01},
+		{{SPRT_LOGISTIC, -5, 0, 0.05, 0.01, 2}, 0.0143912, 0.025},
+		{{SPRT_NORMALIZED, -5, 0, 0.05, 0.01, 2}, 0.0143912, 0.025},
+		{{SPRT_LOGISTIC, 0, 10, 0.05, 0.01, 2}, 0.0287764, 0.005},
+		{{SPRT_DIFFERENCE, -0.01, 0, 0.02, 0.05, 0}, 0.01, 0.01},
 		{{SPRT_DIFFERENCE, 0.01, 0.02, 0.02, 0.05, 0}, 0.02, 0.025},
 	};
 	double n = sprt_equal_units(&rows[_i].test);
 	ck_assert_double_eq_tol(n, -log(rows[_i].chance) / rows[_i].differing, n * 1e-4);
 	ck_assert_double_le(pow(1 - rows[_i].differing, n), rows[_i].chance);
-	ck_assert_double_eq(sprt_equal_units(&(struct sprt_test){SPRT_LOGISTIC, -400, 0, 0.05, 0.05, 2}), SPRT_MIN_UNITS);
+	ck_assert_double_eq(sprt_equal_units(&(struct sprt_test){SPRT_LOGISTIC, -400, 0, 0.05, 0.05, 2}),
+			    SPRT_MIN_UNITS);
 }
 END_TEST
 
@@ -253,7 +264,8 @@ START_TEST(decision_is_never_absurd)
 		for (int i = 0; i < 5; i++)
 			count[i] = amounts[code >> (2 * i) & 3];
 		AUTO_HISTOGRAM struct histogram counts = shares_of(5, count);
-		struct sprt sprt = start(_i ? SPRT_NORMALIZED : SPRT_LOGISTIC, bounds[code % 4][0], bounds[code % 4][1]);
+		struct sprt sprt = start(_i ? SPRT_NORMALIZED : SPRT_LOGISTIC, bounds[code % 4][0],
+					 bounds[code % 4][1]);
 		for (int looks = 1; looks <= 2; looks++) {
 			sprt_decide(&sprt, &counts);
 			sprt.looks = (uint64_t)looks;
@@ -346,8 +358,8 @@ START_TEST(errors_of_differences_are_as_rare_as_asked)
 }
 END_TEST
 
-/* Old and new nearly always play the same: one match in a hundred differs, by a whole win. While nothing differs, only the
- * number of matches decides. */
+/* Old and new nearly always play the same: one match in a hundred differs, by a whole win. While nothing differs, only
+ * the number of matches decides. */
 START_TEST(rare_differences_decide_nothing_wrongly)
 {
 	enum { RUNS = 1000 };
@@ -356,7 +368,8 @@ START_TEST(rare_differences_decide_nothing_wrongly)
 	for (int run = 0; run < RUNS; run++) {
 		struct sprt sprt = start(SPRT_DIFFERENCE, 0, 0.01);
 		AUTO_HISTOGRAM struct histogram units = {0};
-		while (!sprt.verdict && !(histogram_n_seen(&units, 2) == 1 && (double)units.n >= sprt_equal_units(&sprt.test))) {
+		while (!sprt.verdict &&
+		       !(histogram_n_seen(&units, 2) == 1 && (double)units.n >= sprt_equal_units(&sprt.test))) {
 			double u = draw_uniform(&state);
 			add_difference(&units, u > 0.01 ? 0 : _i || u < 0.005 ? 1 : -1);
 			if (histogram_n_seen(&units, 2) > 1)
@@ -390,7 +403,8 @@ START_TEST(estimate_after_stopping_is_as_published)
 		sprt.looks = 2; /* it could have stopped earlier */
 		struct sprt_estimate got = sprt_estimate(&sprt, &counts);
 		ck_assert_double_eq_tol(got.effect, stopped[i].effect, 2e-6);
-		double width = stopped[i].high - stopped[i].low; /* that of a normal mean; here that of the likelihood */
+		/* that of a normal mean; here that of the likelihood */
+		double width = stopped[i].high - stopped[i].low;
 		ck_assert_double_eq_tol(got.low, stopped[i].low, 0.005 * width);
 		ck_assert_double_eq_tol(got.high, stopped[i].high, 0.005 * width);
 		ck_assert_double_eq_tol(got.superiority, stopped[i].superiority, 0.002);
@@ -453,8 +467,8 @@ START_TEST(estimate_after_stopping_is_unbiased)
 }
 END_TEST
 
-/* A large effect: the exact ratio is then much less than that of normal means. The interval covers the truth, and is not much wider
- * than without the correction. */
+/* A large effect: the exact ratio is then much less than that of normal means. The interval covers the truth, and is
+ * not much wider than without the correction. */
 START_TEST(estimate_of_a_large_effect_is_not_too_wide)
 {
 	enum { RUNS = 400 };
@@ -507,11 +521,12 @@ START_TEST(estimate_of_a_large_difference_is_not_too_wide)
 }
 END_TEST
 
-/* Far from a decision an earlier stop was impossible, whatever the truth: the effect is the mean, and the interval the plain one but
- * for a rounding of Student's quantile to the normal one. */
+/* Far from a decision an earlier stop was impossible, whatever the truth: the effect is the mean, and the interval the
+ * plain one but for a rounding of Student's quantile to the normal one. */
 START_TEST(estimate_far_from_a_decision_is_plain)
 {
-	AUTO_HISTOGRAM struct histogram shares = shares_of(3, _i % 2 ? (uint64_t[]){20, 70, 10} : (uint64_t[]){10, 70, 20});
+	AUTO_HISTOGRAM struct histogram shares =
+		shares_of(3, _i % 2 ? (uint64_t[]){20, 70, 10} : (uint64_t[]){10, 70, 20});
 	static const enum sprt_model models[] = {SPRT_LOGISTIC, SPRT_NORMALIZED, SPRT_DIFFERENCE};
 	enum sprt_model model = models[_i / 2];
 	bool is_difference = model == SPRT_DIFFERENCE;
@@ -529,12 +544,13 @@ START_TEST(estimate_far_from_a_decision_is_plain)
 }
 END_TEST
 
-/* Robots that differ in one match of 256, or of 69 (5 Elo): the interval covers the truth, which one of unseen differences that count
- * next to nothing did in 34 to 87 % of runs. */
+/* Robots that differ in one match of 256, or of 69 (5 Elo): the interval covers the truth, which one of unseen
+ * differences that count next to nothing did in 34 to 87 % of runs. */
 static const struct {
 	double lost, won, elo0, elo1;
 } near_equal[] = {
-	{1 / 256.0, 0, 0, 10}, {1 / 256.0, 0, -5, 0}, {0, 1 / 256.0, -5, 0}, {1 / 256.0, 1 / 256.0, -5, 0}, {0.0144, 0, -5, 0},
+	{1 / 256.0, 0, 0, 10}, {1 / 256.0, 0, -5, 0}, {0, 1 / 256.0, -5, 0}, {1 / 256.0, 1 / 256.0, -5, 0},
+	{0.0144, 0, -5, 0},
 };
 
 START_TEST(estimate_of_near_equal_robots_covers_the_truth)

@@ -31,13 +31,14 @@ START_TEST(variances_are_of_the_tables)
 	ck_assert(strata_variance(&strata, 1, 0, &other, &degrees));
 	ck_assert_double_eq_tol(other, variance, 1e-15);
 	strata_add(&strata, 1, (int[]){0, 3}, (double[]){1, 0}, 1); /* a table with a single match */
-	ck_assert(!strata_variance(&strata, 0, -1, &variance, &degrees) && strata_variance(&strata, 1, -1, &variance, &degrees));
+	ck_assert(!strata_variance(&strata, 0, -1, &variance, &degrees) &&
+		  strata_variance(&strata, 1, -1, &variance, &degrees));
 	strata_release(&strata);
 }
 END_TEST
 
-/* A robot that wins 0.95, 0.5 and 0.1 of its games against three others: the interval contains the mean of these in 95 % of runs, and
- * is much shorter than the one that takes opponents for chance. */
+/* A robot that wins 0.95, 0.5 and 0.1 of its games against three others: the interval contains the mean of these in
+ * 95 % of runs, and is much shorter than the one that takes opponents for chance. */
 START_TEST(intervals_cover_the_mean_of_the_tables)
 {
 	enum { RUNS = 1000, TABLES = 3 };
@@ -53,7 +54,8 @@ START_TEST(intervals_cover_the_mean_of_the_tables)
 		for (int i = 0; i < TABLES * matches[_i]; i++) {
 			double won = draw_uniform(&state) < chance[i % TABLES];
 			histogram_add(&shares, won, 1);
-			strata_add(&strata, (size_t)(i % TABLES), (int[]){0, 1 + i % TABLES}, (double[]){won, 1 - won}, 1);
+			strata_add(&strata, (size_t)(i % TABLES), (int[]){0, 1 + i % TABLES}, (double[]){won, 1 - won},
+				   1);
 		}
 		struct interval got = strata_interval(&strata, 0, &shares), pooled = interval_of_shares(&shares);
 		n_covered += got.low <= truth && truth <= got.high;
@@ -87,4 +89,5 @@ START_TEST(few_matches_have_the_plain_interval)
 }
 END_TEST
 
-SUITE(60, TEST(variances_are_of_the_tables), LOOP(intervals_cover_the_mean_of_the_tables, 0, 3), TEST(few_matches_have_the_plain_interval))
+SUITE(60, TEST(variances_are_of_the_tables), LOOP(intervals_cover_the_mean_of_the_tables, 0, 3),
+      TEST(few_matches_have_the_plain_interval))

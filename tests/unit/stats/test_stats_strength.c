@@ -40,7 +40,8 @@ START_TEST(little_data_has_wide_intervals)
 }
 END_TEST
 
-/* The ends have just the evidence that the level requires, and mirrored matches, which are often split, have shorter intervals. */
+/* The ends have just the evidence that the level requires, and mirrored matches, which are often split, have shorter
+ * intervals. */
 START_TEST(shares_end_where_evidence_does)
 {
 	static const uint64_t counts[][3] = {{40, 100, 60}, {80, 0, 120}, {0, 20, 180}};
@@ -101,8 +102,8 @@ START_TEST(strengths_are_those_of_the_model)
 }
 END_TEST
 
-/* All of a table of 26 are equal, and each match went alike. In a contrast of two robots H is 30 / 26 + 1/4 and the middle is
- * SMOOTH * 3 / 26 + 1/4, with the phantoms. */
+/* All of a table of 26 are equal, and each match went alike. In a contrast of two robots H is 30 / 26 + 1/4 and the
+ * middle is SMOOTH * 3 / 26 + 1/4, with the phantoms. */
 START_TEST(the_largest_table_is_fair)
 {
 	int all[26];

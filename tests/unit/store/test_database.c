@@ -58,7 +58,8 @@ START_TEST(runs_are_found_by_name)
 {
 	static const struct {
 		const char *asked, *found;
-	} cases[] = {{"0001", "0001"}, {"1", "0001"}, {"0012", "0012"}, {"12", "0012"}, {"nightly", "nightly"}, {NULL, "12345"},
+	} cases[] = {{"0001", "0001"}, {"1", "0001"}, {"0012", "0012"}, {"12", "0012"}, {"nightly", "nightly"},
+		{NULL, "12345"},
 		     {"2", NULL}, {"", NULL}, {"night", NULL}, {"0", NULL}};
 	struct run_config info;
 	struct err err = {0};
@@ -124,7 +125,8 @@ START_TEST(the_latest_unfinished_run_is_found)
 	store_chunks(database, first, &schedule, 0, 1, 4);
 	ck_assert_int_eq(database_find_unfinished(database, false, is_told, NULL, &run, &err), -1);
 	ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "arena.db"), "%s", err.text);
-	ck_assert_int_eq(database_find_unfinished(database, false, is_told, "0001", &run, NULL), 0); /* its table is not written */
+	/* its table is not written */
+	ck_assert_int_eq(database_find_unfinished(database, false, is_told, "0001", &run, NULL), 0);
 	ck_assert_int_eq(run, first);
 	database_close(database);
 	run_config_release(&whole);
@@ -162,7 +164,8 @@ START_TEST(a_folder_is_no_database)
 		ck_assert_str_eq(err.text, cases[i].says);
 	}
 	ck_assert_ptr_null(database_open("full/arena.db/x", DATABASE_WRITE, &err));
-	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "cannot open the database 'full/arena.db/x': Not a directory"), "%s", err.text);
+	ck_assert_msg(err.code == EXIT_WORLD &&
+		      strstr(err.text, "cannot open the database 'full/arena.db/x': Not a directory"), "%s", err.text);
 }
 END_TEST
 
@@ -174,24 +177,31 @@ START_TEST(impossible_runs_are_noticed)
 	static const struct {
 		const char *change, *says; /* NULL: it is valid */
 	} cases[] = {
-		{"n_seats = 2", NULL}, {"n_seats = 3", NULL}, {"n_seats = 1", "invalid numbers"}, {"n_seats = 4", "invalid tables"},
-		{"n_seats = 26", "invalid tables"}, {"n_seats = 27", "invalid numbers"}, {"n_seats = 4294967298", "invalid numbers"},
-		{"games = 1", NULL}, {"games = 0", "invalid numbers"}, {"games = 1000000000000", NULL}, {"games = 1000000000001", "invalid numbers"},
-		{"games = -1", "invalid numbers"}, {"move_time_ns = 1", NULL}, {"move_time_ns = 0", "invalid numbers"},
-		{"start_time_ns = 0", "invalid numbers"}, {"start_time_ns = 1", NULL}, {"readable = '/a' || char(7)", "invalid text"},
-		{"shard = 2, n_shards = 3", NULL}, {"shard = 3, n_shards = 3", "invalid numbers"}, {"n_shards = 1000000", NULL},
-		{"n_shards = 1000001", "invalid numbers"}, {"n_shards = 0", "invalid numbers"}, {"match_length = -1", "invalid numbers"},
-		{"match_length = 100000", NULL}, {"match_length = 100001", "invalid numbers"},
-		{"seed = 'a' || char(7)", "invalid text"}, {"arena = 'a' || char(7)", "invalid text"}, {"name = 'a' || char(7)", "invalid text"},
-		{"rules = 'odd'", "rules that cannot be played"}, {"rules = 'liars-dice dice=99'", "rules that cannot be played"},
+		{"n_seats = 2", NULL}, {"n_seats = 3", NULL}, {"n_seats = 1", "invalid numbers"},
+		{"n_seats = 4", "invalid tables"}, {"n_seats = 26", "invalid tables"},
+		{"n_seats = 27", "invalid numbers"}, {"n_seats = 4294967298", "invalid numbers"},
+		{"games = 1", NULL}, {"games = 0", "invalid numbers"}, {"games = 1000000000000", NULL},
+		{"games = 1000000000001", "invalid numbers"}, {"games = -1", "invalid numbers"},
+		{"move_time_ns = 1", NULL}, {"move_time_ns = 0", "invalid numbers"},
+		{"start_time_ns = 0", "invalid numbers"}, {"start_time_ns = 1", NULL},
+		{"readable = '/a' || char(7)", "invalid text"}, {"shard = 2, n_shards = 3", NULL},
+		{"shard = 3, n_shards = 3", "invalid numbers"}, {"n_shards = 1000000", NULL},
+		{"n_shards = 1000001", "invalid numbers"}, {"n_shards = 0", "invalid numbers"},
+		{"match_length = -1", "invalid numbers"}, {"match_length = 100000", NULL},
+		{"match_length = 100001", "invalid numbers"}, {"seed = 'a' || char(7)", "invalid text"},
+		{"arena = 'a' || char(7)", "invalid text"}, {"name = 'a' || char(7)", "invalid text"},
+		{"rules = 'odd'", "rules that cannot be played"},
+		{"rules = 'liars-dice dice=99'", "rules that cannot be played"},
 		{"format = 'odd'", "an unknown format"}, {"log = 'odd'", "an unknown log"}, {"log = 'games'", NULL},
 		{"seal = 0; UPDATE run_robots SET position = 3 WHERE position = 2", "a robot missing"},
 		{"seal = 0; DELETE FROM run_robots WHERE position = 2", NULL},
 		{"seal = 0; DELETE FROM run_robots WHERE position > 0", "fewer than two robots"},
 		{"seal = 0; DELETE FROM run_robots", "fewer than two robots"},
 		{"format = 'paired'; " TEST_OF("2"), NULL}, /* of as many matches */
-		{"format = 'paired'; " TEST_OF("3"), "an invalid test"}, {"format = 'paired', n_shards = 2; " TEST_OF("2"), "an invalid test"},
-		{"format = 'pool'; " TEST_OF("2"), "an invalid test"}, {"format = 'table', n_seats = 3; " TEST_OF("1"), "an invalid test"},
+		{"format = 'paired'; " TEST_OF("3"), "an invalid test"},
+		{"format = 'paired', n_shards = 2; " TEST_OF("2"), "an invalid test"},
+		{"format = 'pool'; " TEST_OF("2"), "an invalid test"},
+		{"format = 'table', n_seats = 3; " TEST_OF("1"), "an invalid test"},
 		{"format = 'table'; DELETE FROM run_robots WHERE position = 2; " TEST_OF("1"), NULL},
 		{"id = 2", "is damaged"}, /* there is no run 1 */
 	};
@@ -206,7 +216,8 @@ START_TEST(impossible_runs_are_noticed)
 	database_sum_run(database, run, NULL); /* as far as it can be read */
 	int failed = database_info(database, run, &read, &err);
 	ck_assert_msg(failed == (cases[_i].says ? -1 : 0), "%s: %s", cases[_i].change, err.text);
-	ck_assert_msg(!failed || (err.code == EXIT_WORLD && strstr(err.text, cases[_i].says)), "%s: %s", cases[_i].change, err.text);
+	ck_assert_msg(!failed || (err.code == EXIT_WORLD && strstr(err.text, cases[_i].says)), "%s: %s",
+		      cases[_i].change, err.text);
 	ck_assert(failed || read.n_robots >= 2);
 	run_config_release(&read);
 	run_config_release(&info);
@@ -216,7 +227,8 @@ END_TEST
 
 /* ---- tests of `arena regress` ----------------------------------------------------------- */
 
-static const struct run_config_test a_test = {.is_set = true, .elo0 = -5.5, .elo1 = 1.0 / 3, .alpha = 0.05, .beta = 0.1};
+static const struct run_config_test a_test = {.is_set = true, .elo0 = -5.5, .elo1 = 1.0 / 3, .alpha = 0.05,
+	.beta = 0.1};
 
 static int count_chunk(const struct chunk *chunk, void *context, struct err *err)
 {
@@ -316,7 +328,8 @@ START_TEST(the_end_at_a_fault_is_read_back)
 		if (n)
 			ck_assert_int_eq(database_end_test(database, run, n, NULL), 0);
 		ck_assert_int_eq(database_info(database, run, &read, NULL), 0);
-		ck_assert(!read.test.is_set && read.test.n_matches == n && read.test.stop_faults == wrote.test.stop_faults);
+		ck_assert(!read.test.is_set && read.test.n_matches == n &&
+			  read.test.stop_faults == wrote.test.stop_faults);
 		ck_assert_uint_eq(run_config_matches(&read, &schedule), n ? n : schedule.n_matches);
 		run_config_release(&read);
 		ck_assert_int_eq(database_find_unfinished(database, true, is_told, NULL, &found, NULL), -1);
@@ -334,8 +347,9 @@ END_TEST
 START_TEST(a_damaged_test_is_noticed)
 {
 	static const char *const changes[] = {
-		"UPDATE tests SET elo1 = elo0", "UPDATE tests SET elo0 = 1e9", "UPDATE tests SET alpha = 0", "UPDATE tests SET alpha = 0.5",
-		"UPDATE tests SET beta = 0", "UPDATE tests SET beta = 0.5", "UPDATE tests SET model = 'odd'",
+		"UPDATE tests SET elo1 = elo0", "UPDATE tests SET elo0 = 1e9", "UPDATE tests SET alpha = 0",
+		"UPDATE tests SET alpha = 0.5", "UPDATE tests SET beta = 0", "UPDATE tests SET beta = 0.5",
+		"UPDATE tests SET model = 'odd'",
 	};
 	struct run_config info, read;
 	int64_t run;
@@ -361,7 +375,8 @@ END_TEST
 START_TEST(a_list_of_tables_is_read_back)
 {
 	static int tables[] = {0, 2, 1, 0, 0, 2};
-	static const char *const wrong[] = {"", "0", "0-3", "0-0", "0-1,", "0-1  1-2", "0-1 ", "-1-2", "0-1-2", "99999999999-1"};
+	static const char *const wrong[] = {"", "0", "0-3", "0-0", "0-1,", "0-1  1-2", "0-1 ", "-1-2", "0-1-2",
+		"99999999999-1"};
 	struct run_config wrote, read;
 	struct schedule schedule;
 	struct match_plan plan;
@@ -378,7 +393,8 @@ START_TEST(a_list_of_tables_is_read_back)
 	ck_assert_uint_eq(schedule.n_matches, 30);
 	for (uint64_t number = 0; number < 30; number++) {
 		plan = schedule_match(&schedule, number);
-		ck_assert(plan.robot[0] == tables[number % wrote.n_tables * 2] && plan.robot[1] == tables[number % wrote.n_tables * 2 + 1]);
+		ck_assert(plan.robot[0] == tables[number % wrote.n_tables * 2] &&
+			  plan.robot[1] == tables[number % wrote.n_tables * 2 + 1]);
 	}
 	store_chunks(database, run, &schedule, 0, 1, 30);
 	uint64_t visited = 0;
@@ -408,12 +424,13 @@ static void make_tables_of_old(void)
 	sqlite3_stmt *query;
 	execute("arena.db", old_schema.text);
 	ck_assert_int_eq(sqlite3_open("arena.db", &handle), SQLITE_OK);
-	ck_assert_int_eq(sqlite3_prepare_v2(handle, "SELECT m.name, group_concat(c.name) FROM sqlite_schema AS m, pragma_table_info(m.name) AS c "
-					    "WHERE m.type = 'table' GROUP BY m.name", -1, &query, NULL), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_prepare_v2(handle,
+		"SELECT m.name, group_concat(c.name) FROM sqlite_schema AS m, pragma_table_info(m.name) AS c "
+		"WHERE m.type = 'table' GROUP BY m.name", -1, &query, NULL), SQLITE_OK);
 	while (sqlite3_step(query) == SQLITE_ROW)
-		str_addf(&sql, "INSERT INTO main.%s (%s) SELECT %s FROM now.%s; ", (const char *)sqlite3_column_text(query, 0),
-			 (const char *)sqlite3_column_text(query, 1), (const char *)sqlite3_column_text(query, 1),
-			 (const char *)sqlite3_column_text(query, 0));
+		str_addf(&sql, "INSERT INTO main.%s (%s) SELECT %s FROM now.%s; ",
+			 (const char *)sqlite3_column_text(query, 0), (const char *)sqlite3_column_text(query, 1),
+			 (const char *)sqlite3_column_text(query, 1), (const char *)sqlite3_column_text(query, 0));
 	sqlite3_finalize(query);
 	sqlite3_close(handle);
 	execute("arena.db", sql.text);
@@ -476,7 +493,8 @@ START_TEST(what_is_too_old_is_refused)
 	make_old(FORMAT_ROUND_ROBIN, &info, &schedule);
 	struct database *database = database_open("arena.db", DATABASE_READ, &err);
 	ck_assert_int_eq(database_info(database, 1, &info, &err), -1);
-	ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "the run 0001 comes from an older arena"), "%s", err.text);
+	ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "the run 0001 comes from an older arena"), "%s",
+		      err.text);
 	database_close(database);
 	execute("arena.db", "PRAGMA user_version = 7");
 	for (int mode = DATABASE_READ; mode <= DATABASE_WRITE; mode++) {
@@ -493,17 +511,18 @@ START_TEST(migrated_and_new_databases_have_equal_tables)
 	struct schedule schedule;
 	struct run_config info;
 	static const char sql[] =
-		"ATTACH 'new.db' AS new; CREATE TABLE differing AS SELECT * FROM (SELECT m.name AS t, c.* FROM main.sqlite_schema AS m, "
-		"pragma_table_info(m.name, 'main') AS c WHERE m.type = 'table') EXCEPT SELECT * FROM (SELECT m.name AS t, c.* FROM "
-		"new.sqlite_schema AS m, pragma_table_info(m.name, 'new') AS c WHERE m.type = 'table')";
+		"ATTACH 'new.db' AS new; CREATE TABLE differing AS SELECT * FROM (SELECT m.name AS t, "
+		"c.* FROM main.sqlite_schema AS m, pragma_table_info(m.name, 'main') AS c WHERE m.type = 'table') "
+		"EXCEPT SELECT * FROM (SELECT m.name AS t, c.* FROM new.sqlite_schema AS m, pragma_table_info(m.name, "
+		"'new') AS c WHERE m.type = 'table')";
 	make_old(FORMAT_TABLE, &info, &schedule);
 	run_config_release(&info);
 	database_close(database_open("arena.db", DATABASE_CHANGE, NULL));
 	database_close(database_open("new.db", DATABASE_WRITE, NULL));
 	execute("arena.db", sql);
 	ck_assert_int_eq(number_of("arena.db", "SELECT count(*) FROM differing"), 0);
-	execute("new.db", "ATTACH 'arena.db' AS old; CREATE TABLE more AS SELECT name FROM main.sqlite_schema WHERE type = 'table' "
-		"EXCEPT SELECT name FROM old.sqlite_schema");
+	execute("new.db", "ATTACH 'arena.db' AS old; CREATE TABLE more AS SELECT name FROM main.sqlite_schema WHERE "
+			  "type = 'table' EXCEPT SELECT name FROM old.sqlite_schema");
 	ck_assert_int_eq(number_of("new.db", "SELECT count(*) FROM more"), 0);
 	ck_assert_int_eq(number_of("new.db", "PRAGMA user_version"), NOW);
 }
@@ -600,7 +619,8 @@ START_TEST(a_database_that_is_gone_is_noticed)
 	if (_i)
 		ck_assert_int_eq(close(open("arena.db", O_CREAT | O_WRONLY, 0600)), 0);
 	ck_assert_int_eq(database_put_chunk(database, run, &schedule, &chunk, robots, &err), -1);
-	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "'arena.db' was moved, deleted or replaced"), "%s", err.text);
+	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "'arena.db' was moved, deleted or replaced"), "%s",
+		      err.text);
 	ck_assert_int_eq(rename("elsewhere.db", "arena.db"), 0);
 	ck_assert_msg(database_put_chunk(database, run, &schedule, &chunk, robots, &err) == 0, "%s", err.text);
 	chunk_release(&chunk);
@@ -665,7 +685,8 @@ START_TEST(arenas_may_write_at_once)
 	ck_assert_int_eq(number_of("arena.db", "SELECT count(*) FROM runs"), ARENAS);
 	ck_assert_int_eq(number_of("arena.db", "SELECT count(*) FROM chunks"), ARENAS * 40);
 	ck_assert_int_eq(number_of("arena.db", "SELECT count(*) FROM robots"), 2);
-	ck_assert_int_eq(number_of("arena.db", "SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'"), 1);
+	ck_assert_int_eq(number_of("arena.db",
+				   "SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'"), 1);
 }
 END_TEST
 

@@ -90,7 +90,8 @@ START_TEST(matches_of_many_blocks_are_read_back)
 }
 END_TEST
 
-/* If the matches of a chunk are not interchangeable, their order is stored; with few of each table, too, because it is shorter. */
+/* If the matches of a chunk are not interchangeable, their order is stored; with few of each table, too, because it is
+ * shorter. */
 START_TEST(order_is_stored_where_it_matters)
 {
 	static const struct {
@@ -98,8 +99,9 @@ START_TEST(order_is_stored_where_it_matters)
 		int n_robots, n_seats;
 		uint64_t games, n;
 		bool has_order;
-	} cases[] = {{FORMAT_TABLE, 3, 3, 300, 9, false}, {FORMAT_ROUND_ROBIN, 4, 2, 100, 95, true}, {FORMAT_ROUND_ROBIN, 4, 2, 100, 97, false},
-		     {FORMAT_GAUNTLET, 5, 3, 9, 9, true}, {FORMAT_POOL, 5, 3, 300, 9, true}, {FORMAT_PAIRED, 4, 3, 300, 9, true}};
+	} cases[] = {{FORMAT_TABLE, 3, 3, 300, 9, false}, {FORMAT_ROUND_ROBIN, 4, 2, 100, 95, true},
+		     {FORMAT_ROUND_ROBIN, 4, 2, 100, 97, false}, {FORMAT_GAUNTLET, 5, 3, 9, 9, true},
+		     {FORMAT_POOL, 5, 3, 300, 9, true}, {FORMAT_PAIRED, 4, 3, 300, 9, true}};
 	struct chunk wrote;
 	begin_run(cases[_i].format, cases[_i].n_robots, cases[_i].n_seats, cases[_i].games, 1);
 	make_chunk(&schedule, 3, cases[_i].n, 1, false, false, &wrote);
@@ -183,8 +185,9 @@ START_TEST(chunks_do_not_overlap)
 	static const struct {
 		uint64_t first, n;
 		bool is_new;
-	} cases[] = {{8, 10, true}, {8, 10, false}, {48, 5, true}, {4, 1, true}, {0, 2, false}, {0, 1, true}, {12, 3, false},
-		     {44, 2, false}, {40, 20, false}, {44, 1, false}, {9, 10, true}, {68, 2, true}, {1, 2, true}, {1, 1, false}};
+	} cases[] = {{8, 10, true}, {8, 10, false}, {48, 5, true}, {4, 1, true}, {0, 2, false}, {0, 1, true},
+		     {12, 3, false}, {44, 2, false}, {40, 20, false}, {44, 1, false}, {9, 10, true}, {68, 2, true},
+		     {1, 2, true}, {1, 1, false}};
 	struct matches *chunks;
 	size_t n_chunks;
 	uint64_t n = 0, count;
@@ -248,8 +251,8 @@ static void add_match(const struct match_plan *plan, const uint8_t *places, uint
 	struct sums *sums = context;
 	sums->matches += times;
 	for (int player = 0; player < schedule.n_seats; player++)
-		tally_places(&sums->of[plan->robot[player]], places, plan->n_blocks * (uint64_t)schedule.n_seats, schedule.n_seats,
-			     player, times);
+		tally_places(&sums->of[plan->robot[player]], places, plan->n_blocks * (uint64_t)schedule.n_seats,
+			     schedule.n_seats, player, times);
 }
 
 static int add_chunk(const struct chunk *chunk, void *context, struct err *err)
@@ -297,7 +300,8 @@ START_TEST(the_first_faults_are_kept)
 		make_chunk(&schedule, orders[_i][i] * 4, 4, 1, false, false, &chunk);
 		put(&chunk);
 		chunk_release(&chunk);
-		ck_assert_int_eq(number_of("arena.db", "SELECT count(*) FROM faults WHERE robot = 1"), i < 2 ? 4 * (i + 1) : 10);
+		ck_assert_int_eq(number_of("arena.db", "SELECT count(*) FROM faults WHERE robot = 1"),
+				 i < 2 ? 4 * (i + 1) : 10);
 	}
 	ck_assert_int_eq(number_of("arena.db", "SELECT max(number) FROM faults WHERE robot = 0"), 9);
 	ck_assert_int_eq(number_of("arena.db", "SELECT count(*) FROM faults"), 20);
@@ -349,8 +353,8 @@ static const struct {
 	{"UPDATE faults SET number = 13 WHERE number = 2 AND robot = 0", 12}, /* and its game */
 	{"UPDATE faults SET game = 1000 WHERE number = 2 AND robot = 0", 0},
 	{"DELETE FROM chunks WHERE first = 12", N_MATCHES}, /* only the seal detects it */
-	{"DELETE FROM faults WHERE number = 2 AND robot = 0", 54}, /* likewise: its chunk is deleted, and all chunks that
-	                                                            * had faults */
+	{"DELETE FROM faults WHERE number = 2 AND robot = 0", 54}, /* likewise: its chunk is deleted, and all chunks
+	                                                            * that had faults */
 	{"UPDATE runs SET fault_seal = 7", 54},
 };
 enum { N_DAMAGES = sizeof damages / sizeof *damages };
@@ -377,7 +381,8 @@ START_TEST(damaged_chunks_are_deleted)
 	ck_assert_msg(is_of_plays || (failed != 0) == (_i > 0), "%s", err.text);
 	ck_assert_msg(!failed || (err.code == EXIT_WORLD && strstr(err.text, "--resume 0001")), "%s", err.text);
 	ck_assert_msg(database_mend(database, run, &schedule, note, &told, &err) == 0, "%s", err.text);
-	int n_told = strstr(damages[_i].sql, "number = 13") ? 2 : damages[_i].first == 54 ? 10 : damages[_i].first != N_MATCHES;
+	int n_told = strstr(damages[_i].sql, "number = 13") ? 2
+		: damages[_i].first == 54 ? 10 : damages[_i].first != N_MATCHES;
 	ck_assert_int_eq(told.n, n_told);
 	ck_assert(told.n == 0 || told.first == damages[_i].first);
 	/* The remaining chunks are valid, and so are those that are played again. */
@@ -471,7 +476,8 @@ static const struct {
 } changes[] = {
 	{"SELECT 1", false, true},
 	{"SELECT 1", true, true},
-	{"UPDATE chunk_robots SET asks = asks + 1, illegal = 0, timeouts = 0, crashes = 0", false, true}, /* the only source of them */
+	/* the only source of them */
+	{"UPDATE chunk_robots SET asks = asks + 1, illegal = 0, timeouts = 0, crashes = 0", false, true},
 	{"UPDATE chunk_robots SET asks = asks + 1 WHERE robot = 1", true, false},
 	{"UPDATE chunk_robots SET illegal = illegal + 1 WHERE robot = 1", true, false},
 	{"UPDATE chunk_robots SET timeouts = timeouts + 1 WHERE robot = 1", true, false},
@@ -494,7 +500,8 @@ static const struct {
 	{"UPDATE chunk_robots SET scores = scores + 1e-7 WHERE robot = 1", false, false},
 	{"UPDATE chunk_robots SET robot = 3 WHERE robot = 2", false, false},
 	{"DELETE FROM chunk_robots WHERE robot = 2", false, false},
-	{"INSERT INTO chunk_robots SELECT run, first, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM chunk_robots WHERE robot = 2", false, false},
+	{"INSERT INTO chunk_robots SELECT run, first, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, "
+	 "0 FROM chunk_robots WHERE robot = 2", false, false},
 	{"UPDATE chunks SET n_alike = 2", false, true},
 	{"UPDATE chunks SET n_alike = 3", false, false},
 	{"UPDATE chunks SET n_alike = 1 - n_alike", true, false},
@@ -527,7 +534,8 @@ START_TEST(contents_are_checked_without_a_checksum)
 	execute("arena.db", changes[_i].sql);
 	int failed = get_whole(&which, &err);
 	ck_assert_msg(failed == (changes[_i].is_good ? 0 : -1), "%d: %s", failed, err.text);
-	ck_assert_msg(changes[_i].is_good || strstr(err.text, "is damaged: matches 4 to 4 of the run 0001"), "%s", err.text);
+	ck_assert_msg(changes[_i].is_good || strstr(err.text, "is damaged: matches 4 to 4 of the run 0001"), "%s",
+		      err.text);
 	if (strstr(changes[_i].sql, "outcomes"))
 		ck_assert_int_eq(database_each_match(database, run, &schedule, note_match, &n, NULL), -1);
 }

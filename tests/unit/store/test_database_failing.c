@@ -1,5 +1,5 @@
-/* test_database_failing.c - each call of SQLite fails in turn. Every operation of the database then returns an error, and what was
- * stored is as it was before. */
+/* test_database_failing.c - each call of SQLite fails in turn. Every operation of the database then returns an error,
+ * and what was stored is as it was before. */
 #include "database_testing.h"
 
 #include <dlfcn.h>
@@ -36,14 +36,17 @@ int sqlite3_prepare_v2(sqlite3 *handle, const char *sql, int n, sqlite3_stmt **s
 	return fails(sql) ? SQLITE_IOERR : REAL_FUNCTION(sqlite3_prepare_v2)(handle, sql, n, statement, tail);
 }
 
-int sqlite3_prepare_v3(sqlite3 *handle, const char *sql, int n, unsigned flags, sqlite3_stmt **statement, const char **tail)
+int sqlite3_prepare_v3(sqlite3 *handle, const char *sql, int n, unsigned flags, sqlite3_stmt **statement,
+		       const char **tail)
 {
 	return fails(sql) ? SQLITE_IOERR : REAL_FUNCTION(sqlite3_prepare_v3)(handle, sql, n, flags, statement, tail);
 }
 
-int sqlite3_exec(sqlite3 *handle, const char *sql, int (*each)(void *, int, char **, char **), void *context, char **why)
+int sqlite3_exec(sqlite3 *handle, const char *sql, int (*each)(void *, int, char **, char **), void *context,
+		 char **why)
 {
-	return strcmp(sql, "BEGIN") != 0 && fails(sql) ? SQLITE_IOERR : REAL_FUNCTION(sqlite3_exec)(handle, sql, each, context, why);
+	return strcmp(sql, "BEGIN") != 0 && fails(sql) ? SQLITE_IOERR
+						       : REAL_FUNCTION(sqlite3_exec)(handle, sql, each, context, why);
 }
 
 int sqlite3_extended_errcode(sqlite3 *handle)
@@ -70,8 +73,8 @@ __attribute__((visibility("default"))) int fsync(int fd)
 
 /* ---- operations ------------------------------------------------------------------------- */
 
-/* Three runs: a tournament of all matches with plays and faults; a test that is decided within its second chunk; a tournament of
- * listed tables without matches. */
+/* Three runs: a tournament of all matches with plays and faults; a test that is decided within its second chunk; a
+ * tournament of listed tables without matches. */
 static struct run_config infos[3];
 static struct schedule schedules[3];
 
@@ -270,7 +273,8 @@ static int merge_all(struct database *database, int64_t run, struct err *err)
 	struct merging merging = {.out = "out.db"};
 	AUTO_STR struct str missing = {0};
 	(void)database;
-	int failed = merging_run(&merging, parts, NULL, err) || merging_add_missing(&merging, &schedules[run - 1], &missing, err) ? -1 : 0;
+	int failed = merging_run(&merging, parts, NULL, err) ||
+		merging_add_missing(&merging, &schedules[run - 1], &missing, err) ? -1 : 0;
 	merging_release(&merging);
 	return failed;
 }
@@ -304,26 +308,33 @@ static const struct {
 	int64_t run;
 	const char *sql;
 } cases[] = {
-	{read_info, 1, NULL}, {read_info, 2, NULL}, {read_info, 3, NULL}, {list_runs, 1, NULL}, {find_run, 1, NULL}, {find_run, 2, NULL},
-	{find_unfinished, 1, NULL}, {find_unfinished, 2, NULL}, {get_name, 1, NULL}, {get_highest, 1, NULL}, {count, 2, NULL},
-	{count_shards, 1, NULL}, {end_test, 2, NULL}, {get_chunk, 1, NULL}, {get_chunk, 2, NULL}, {each_chunk, 1, NULL}, {each_chunk, 2, NULL},
-	{each_match, 1, NULL}, {each_match, 2, NULL}, {get_plays, 1, NULL}, {begin_another, 1, NULL}, {begin_another, 2, NULL},
+	{read_info, 1, NULL}, {read_info, 2, NULL}, {read_info, 3, NULL}, {list_runs, 1, NULL}, {find_run, 1, NULL},
+	{find_run, 2, NULL}, {find_unfinished, 1, NULL}, {find_unfinished, 2, NULL}, {get_name, 1, NULL},
+	{get_highest, 1, NULL}, {count, 2, NULL},
+	{count_shards, 1, NULL}, {end_test, 2, NULL}, {get_chunk, 1, NULL}, {get_chunk, 2, NULL}, {each_chunk, 1, NULL},
+	{each_chunk, 2, NULL}, {each_match, 1, NULL}, {each_match, 2, NULL}, {get_plays, 1, NULL},
+	{begin_another, 1, NULL}, {begin_another, 2, NULL},
 	{begin_another, 3, NULL},
-	{put_chunk, 1, "DELETE FROM chunks WHERE run = 1 AND first = 0; DELETE FROM chunk_robots WHERE run = 1 AND first = 0; "
-		"DELETE FROM plays WHERE first = 0; UPDATE faults SET game = game + 1000 WHERE run = 1; "
-		"INSERT INTO faults SELECT run, robot, game + 2000, ask, number, verdict, cause, me, hands, history, offset, symbol, output, checksum FROM faults WHERE run = 1"},
+	{put_chunk, 1,
+	 "DELETE FROM chunks WHERE run = 1 AND first = 0; DELETE FROM chunk_robots WHERE run = 1 AND first = 0; "
+	 "DELETE FROM plays WHERE first = 0; UPDATE faults SET game = game + 1000 WHERE run = 1; "
+	 "INSERT INTO faults SELECT run, robot, game + 2000, ask, number, verdict, cause, me, hands, history, "
+	 "offset, symbol, output, checksum FROM faults WHERE run = 1"},
 	{mend, 1, NULL}, {mend, 2, NULL}, {mend, 2, "UPDATE chunks SET n_alike = 77 WHERE run = 2 AND first = 2"},
 	{mend, 2, "UPDATE faults SET me = 'C' WHERE run = 2 AND game = 1"},
-	{merge, 1, "DELETE FROM chunks WHERE run = 1 AND first = 0; DELETE FROM chunk_robots WHERE run = 1 AND first = 0; "
-		"DELETE FROM plays WHERE first = 0"},
+	{merge, 1,
+	 "DELETE FROM chunks WHERE run = 1 AND first = 0; DELETE FROM chunk_robots WHERE run = 1 AND first = 0; "
+	 "DELETE FROM plays WHERE first = 0"},
 	{merge, 1, NULL}, {merge_all, 1, NULL}, {merge_again, 1, NULL},
 	{open_again, 1, NULL}, {open_again, 2, NULL},
 };
 
 /* A number that changes when a row is added, removed or changed. */
-static const char fingerprint[] = "SELECT (SELECT total(length(name) + seal % 1000000 + fault_seal % 1000000 + checksum % 1000000) FROM runs) + "
-	"(SELECT count(*) FROM run_robots) * 7 + (SELECT count(*) FROM robots) * 11 + (SELECT total(n_matches) FROM tests) * 13 + "
-	"(SELECT total(checksum % 1000000) FROM chunks) + (SELECT count(*) FROM chunk_robots) * 17 + (SELECT count(*) FROM plays) * 19 + "
+static const char fingerprint[] =
+	"SELECT (SELECT total(length(name) + seal % 1000000 + fault_seal % 1000000 + checksum % 1000000) FROM runs) + "
+	"(SELECT count(*) FROM run_robots) * 7 + (SELECT count(*) FROM robots) * 11 + "
+	"(SELECT total(n_matches) FROM tests) * 13 + (SELECT total(checksum % 1000000) FROM chunks) + "
+	"(SELECT count(*) FROM chunk_robots) * 17 + (SELECT count(*) FROM plays) * 19 + "
 	"(SELECT total(game) FROM faults)";
 
 static void copy_database(const char *sql)
@@ -355,8 +366,10 @@ START_TEST(every_failure_of_sqlite_is_an_error)
 		has_happened = n_until == 0;
 		n_until = 0;
 		ck_assert_msg(failed == (has_happened ? -1 : 0), "call %d: %d, %s", n, failed, err.text);
-		ck_assert_msg(has_happened ? err.code == EXIT_WORLD && strstr(err.text, ".db'") : err.code == EXIT_OK, "call %d: %s", n, err.text);
-		ck_assert(database_begin(database, NULL) == 0 && database_settle(database, 0, NULL) == 0); /* no transaction is open */
+		ck_assert_msg(has_happened ? err.code == EXIT_WORLD && strstr(err.text, ".db'") : err.code == EXIT_OK,
+			      "call %d: %s", n, err.text);
+		/* no transaction is open */
+		ck_assert(database_begin(database, NULL) == 0 && database_settle(database, 0, NULL) == 0);
 		database_close(database);
 		if (has_happened)
 			ck_assert_msg(number_of("arena.db", fingerprint) == before, "call %d", n);

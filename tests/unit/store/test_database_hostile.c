@@ -117,8 +117,8 @@ static const struct {
 	{"PRAGMA application_id = 7", "a database of another program"},
 	{"PRAGMA user_version = 0", "a database of another program"},
 	{"ALTER TABLE chunks RENAME TO m; CREATE VIEW chunks AS SELECT * FROM m", "prohibited"},
-	{"ALTER TABLE runs RENAME TO r; CREATE VIEW runs AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT 1 FROM n) "
-	 "SELECT id, '1' AS name FROM n", "no such table"},
+	{"ALTER TABLE runs RENAME TO r; CREATE VIEW runs AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT 1 FROM "
+	 "n) SELECT id, '1' AS name FROM n", "no such table"},
 	{"UPDATE runs SET rules = 'nothing of the kind'", "rules that cannot be played"},
 	{"UPDATE runs SET rules = ''", "rules that cannot be played"},
 	{"UPDATE runs SET rules = replace(rules, 'dice=5', 'dice=500')", "rules that cannot be played"},
@@ -189,8 +189,10 @@ static const struct {
 	{"INSERT INTO tests VALUES (1, 'logistic', 0, 1, 0.1, 0.1, NULL)", "an invalid test"}, /* a test of four
 	                                                                                              * robots */
 	{"DELETE FROM chunk_robots WHERE first = 6", "matches 6 to 7"},
-	{"DELETE FROM chunk_robots WHERE first = 6 AND robot = (SELECT max(robot) FROM chunk_robots WHERE first = 6)", "matches 6 to 7"},
-	{"UPDATE chunk_robots SET robot = 99 WHERE first = 6 AND robot = (SELECT max(robot) FROM chunk_robots WHERE first = 6)", "matches 6 to 7"},
+	{"DELETE FROM chunk_robots WHERE first = 6 AND robot = (SELECT max(robot) FROM chunk_robots WHERE first = 6)",
+	 "matches 6 to 7"},
+	{"UPDATE chunk_robots SET robot = 99 WHERE first = 6 AND robot = (SELECT max(robot) "
+	 "FROM chunk_robots WHERE first = 6)", "matches 6 to 7"},
 	{"UPDATE chunk_robots SET robot = 4294967296 + robot WHERE first = 6", "matches 6 to 7"},
 	{"UPDATE chunk_robots SET wins = wins + 1 WHERE first = 6", "matches 6 to 7"},
 	{"UPDATE chunk_robots SET wins = 9e999 WHERE first = 6", "matches 6 to 7"},
@@ -249,11 +251,14 @@ START_TEST(wrong_types_are_noticed)
 		{"chunks", "UPDATE chunks SET n_blocks = 'many'", "matches 0 to 1"},
 		{"chunk_robots", "UPDATE chunk_robots SET wins = 'all of them'", "matches 0 to 1"},
 		{"chunk_robots", "UPDATE chunk_robots SET robot = NULL", "matches 0 to 1"},
-		{"faults", "UPDATE faults SET cause = NULL, hands = NULL, history = x'00ff00', output = 7, verdict = NULL", "matches 0 to 1"},
+		{"faults",
+		 "UPDATE faults SET cause = NULL, hands = NULL, history = x'00ff00', output = 7, verdict = NULL",
+		 "matches 0 to 1"},
 	};
 	struct err err = {0};
 	char sql[1000];
-	snprintf(sql, sizeof sql, "CREATE TABLE loose AS SELECT * FROM %s; DROP TABLE %s; ALTER TABLE loose RENAME TO %s; %s",
+	snprintf(sql, sizeof sql,
+		 "CREATE TABLE loose AS SELECT * FROM %s; DROP TABLE %s; ALTER TABLE loose RENAME TO %s; %s",
 		 cases[_i].table, cases[_i].table, cases[_i].table, cases[_i].sql);
 	execute("arena.db", sql);
 	ck_assert_int_eq(read_all(&err), -1);
@@ -276,8 +281,8 @@ END_TEST
 /* Deletes the first chunk, as a repair does. */
 static const char forget_first[] =
 	"UPDATE runs SET seal = (seal | c) - (seal & c) FROM (SELECT checksum AS c FROM chunks WHERE first = 0); "
-	"DELETE FROM chunks WHERE first = 0; DELETE FROM chunk_robots WHERE first = 0; UPDATE faults SET checksum = NULL; "
-	"UPDATE runs SET fault_seal = 0";
+	"DELETE FROM chunks WHERE first = 0; DELETE FROM chunk_robots WHERE first = 0; "
+	"UPDATE faults SET checksum = NULL; UPDATE runs SET fault_seal = 0";
 
 START_TEST(triggers_do_not_run)
 {
@@ -361,7 +366,8 @@ static int take_fingerprint(const struct chunk *chunk, void *context, struct err
 	for (int i = 0; i < chunk->n_robots; i++)
 		fingerprint = checksum_bytes(fingerprint, &chunk->robots[i].tally, sizeof chunk->robots[i].tally);
 	for (int i = 0; i < chunk->n_faults; i++)
-		fingerprint = checksum_text(checksum_number(fingerprint, chunk->faults[i].game), chunk->faults[i].fault->output);
+		fingerprint = checksum_text(checksum_number(fingerprint, chunk->faults[i].game),
+					    chunk->faults[i].fault->output);
 	return 0;
 }
 
@@ -379,10 +385,12 @@ static int take_all(void)
 		struct run_config read = {0};
 		struct schedule of_run;
 		AUTO_FREE char *name = database_name(database, runs[i], NULL);
-		failed = !name || database_info(database, runs[i], &read, NULL) || run_config_schedule(&read, &of_run, NULL) ||
-			 database_each_chunk(database, runs[i], &of_run, take_fingerprint, NULL, NULL);
+		failed = !name || database_info(database, runs[i], &read, NULL) ||
+			run_config_schedule(&read, &of_run, NULL) ||
+			database_each_chunk(database, runs[i], &of_run, take_fingerprint, NULL, NULL);
 		for (int k = 0; k < read.n_robots && !failed; k++)
-			fingerprint = checksum_text(checksum_text(fingerprint, read.robots[k].label), read.robots[k].sha256);
+			fingerprint = checksum_text(checksum_text(fingerprint, read.robots[k].label),
+						    read.robots[k].sha256);
 		if (!failed)
 			fingerprint = checksum_text(checksum_text(fingerprint, read.seed), name);
 		run_config_release(&read);
@@ -433,7 +441,8 @@ START_TEST(wrong_bytes_do_no_harm)
 		int found = read_all(&err);
 		if (found < 0 && (!err.code || !strstr(err.text, "arena.db")))
 			ck_abort_msg("%d: %s", err.code, err.text);
-		if (pwrite(fd, bytes.text, bytes.length, 0) != (ssize_t)bytes.length || ftruncate(fd, (off_t)bytes.length))
+		if (pwrite(fd, bytes.text, bytes.length, 0) != (ssize_t)bytes.length ||
+		    ftruncate(fd, (off_t)bytes.length))
 			ck_abort();
 		close(fd);
 	}
@@ -471,10 +480,12 @@ static void check_stored(int n_stored)
 	char sql[200];
 	struct err err = {0};
 	ck_assert_int_eq(number_of("arena.db", "SELECT count(*) FROM chunks WHERE run = 2"), n_stored);
-	snprintf(sql, sizeof sql, "SELECT count(*) = %d AND max(first) = %d FROM chunk_robots WHERE run = 2 AND robot = 5", n_stored,
+	snprintf(sql, sizeof sql,
+		 "SELECT count(*) = %d AND max(first) = %d FROM chunk_robots WHERE run = 2 AND robot = 5", n_stored,
 		 n_stored - 1);
 	ck_assert_int_eq(number_of("arena.db", sql), 1);
-	ck_assert_int_eq(number_of("arena.db", "SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'"), 1);
+	ck_assert_int_eq(number_of("arena.db",
+				   "SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'"), 1);
 	ck_assert_msg(read_all(&err) >= N_MATCHES, "%s", err.text);
 }
 
@@ -530,7 +541,8 @@ START_TEST(a_locked_database_is_an_error)
 	sqlite3_busy_timeout(database->handle, 10);
 	ck_assert_int_eq(sqlite3_open("arena.db", &other), SQLITE_OK);
 	execute("arena.db", forget_first);
-	ck_assert_int_eq(sqlite3_exec(other, "BEGIN IMMEDIATE; UPDATE runs SET games = 7", NULL, NULL, NULL), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_exec(other, "BEGIN IMMEDIATE; UPDATE runs SET games = 7", NULL, NULL, NULL),
+			 SQLITE_OK);
 	make_chunk(&schedule, 0, TOGETHER, 1, true, false, &chunk);
 	ck_assert_int_eq(database_put_chunk(database, run, &schedule, &chunk, robots, &err), -1);
 	check_error(&err, "another program has locked it");
@@ -565,7 +577,8 @@ static int read_and_not_write(void)
 	struct err err = {0};
 	if (read_all(&err) != N_MATCHES)
 		return fprintf(stderr, "%s\n", err.text), 1;
-	if (database_open("arena.db", DATABASE_CHANGE, &err) || err.code != EXIT_WORLD || !strstr(err.text, "Permission denied"))
+	if (database_open("arena.db", DATABASE_CHANGE, &err) || err.code != EXIT_WORLD ||
+	    !strstr(err.text, "Permission denied"))
 		return fprintf(stderr, "%s\n", err.text), 2;
 	return 0;
 }
@@ -573,7 +586,8 @@ static int read_and_not_write(void)
 static int write_nothing(void)
 {
 	struct err err = {0};
-	if (database_open("new.db", DATABASE_WRITE, &err) || err.code != EXIT_WORLD || !strstr(err.text, "Permission denied"))
+	if (database_open("new.db", DATABASE_WRITE, &err) || err.code != EXIT_WORLD ||
+	    !strstr(err.text, "Permission denied"))
 		return fprintf(stderr, "%s\n", err.text), 3;
 	return read_all(&err) == N_MATCHES ? 0 : (fprintf(stderr, "%s\n", err.text), 4);
 }

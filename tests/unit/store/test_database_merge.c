@@ -51,7 +51,8 @@ static struct database *make_empty(const char *path, int64_t *run)
 static void check_same_rows(const char *a, const char *b, const char *table)
 {
 	char sql[500];
-	snprintf(sql, sizeof sql, "ATTACH '%s' AS a; ATTACH '%s' AS b; CREATE TABLE differing AS SELECT * FROM (SELECT * FROM a.%s "
+	snprintf(sql, sizeof sql,
+		 "ATTACH '%s' AS a; ATTACH '%s' AS b; CREATE TABLE differing AS SELECT * FROM (SELECT * FROM a.%s "
 		 "EXCEPT SELECT * FROM b.%s) UNION ALL SELECT * FROM (SELECT * FROM b.%s EXCEPT SELECT * FROM a.%s)",
 		 a, b, table, table, table, table);
 	unlink("compare.db");
@@ -69,8 +70,8 @@ static int add_chunk(const struct chunk *chunk, void *context, struct err *err)
 	struct sums *sums = context;
 	(void)err;
 	for (uint64_t i = 0; i < chunk->matches.n; i++) {
-		sums->signature += chunk->signatures[i] * (matches_number(&chunk->matches, i) + 1); /* weighted, to distinguish
-		                                                                                     * matches */
+		/* weighted, to distinguish matches */
+		sums->signature += chunk->signatures[i] * (matches_number(&chunk->matches, i) + 1);
 		sums->matches++;
 	}
 	for (int i = 0; i < chunk->n_robots; i++)
@@ -85,7 +86,8 @@ static void check_same_matches(const char *a, const char *b)
 	struct err err = {0};
 	for (int i = 0; i < 2; i++) {
 		struct database *database = database_open(i ? b : a, DATABASE_READ, &err);
-		ck_assert_msg(database_each_chunk(database, 1, &schedule, add_chunk, &sums[i], &err) == 0, "%s", err.text);
+		ck_assert_msg(database_each_chunk(database, 1, &schedule, add_chunk, &sums[i], &err) == 0, "%s",
+			      err.text);
 		database_close(database);
 	}
 	ck_assert_mem_eq(&sums[0], &sums[1], sizeof sums[0]);
@@ -133,7 +135,8 @@ START_TEST(merging_again_does_no_harm)
 	struct database *part = make_part("part.db", 1, N_SHARDS, &from_run), *merged = make_empty("merged.db", &run);
 	for (int i = 0; i < 3; i++)
 		ck_assert_int_eq(merge_run(merged, run, part, from_run, &count, NULL), 0);
-	ck_assert(count.n_new == N_MATCHES / N_SHARDS && count.n_known == 2 * N_MATCHES / N_SHARDS && count.n_other == 0);
+	ck_assert(count.n_new == N_MATCHES / N_SHARDS && count.n_known == 2 * N_MATCHES / N_SHARDS &&
+		  count.n_other == 0);
 	ck_assert_int_eq(number_of("merged.db", "SELECT sum(n_matches) FROM chunks"), N_MATCHES / N_SHARDS);
 	database_close(part);
 	database_close(merged);
@@ -178,12 +181,14 @@ START_TEST(chunks_that_overlap_are_left)
 	struct merge_count count = {0};
 	uint64_t n_stored;
 	struct database *merged = make_empty("merged.db", &run), *part = make_empty("part.db", &from_run);
-	static const uint64_t ours[][2] = {{1, 4}, {21, 2}, {45, 1}}, theirs[][2] = {{1, 3}, {13, 3}, {33, 2}, {45, 1}, {49, 2}};
+	static const uint64_t ours[][2] = {{1, 4}, {21, 2}, {45, 1}},
+		theirs[][2] = {{1, 3}, {13, 3}, {33, 2}, {45, 1}, {49, 2}};
 	for (int i = 0; i < 8; i++) {
 		struct chunk chunk;
 		const uint64_t *which = i < 3 ? ours[i] : theirs[i - 3];
 		make_chunk(&schedule, which[0], which[1], N_SHARDS, true, true, &chunk);
-		ck_assert_int_eq(database_put_chunk(i < 3 ? merged : part, i < 3 ? run : from_run, &schedule, &chunk, robots, NULL), 0);
+		ck_assert_int_eq(database_put_chunk(i < 3 ? merged : part, i < 3 ? run : from_run, &schedule, &chunk,
+						    robots, NULL), 0);
 		chunk_release(&chunk);
 	}
 	ck_assert_int_eq(merge_run(merged, run, part, from_run, &count, NULL), 0);
@@ -206,7 +211,8 @@ START_TEST(other_divisions_are_refused)
 	int64_t run, from_run;
 	struct err err = {0};
 	struct merge_count count = {0};
-	struct database *merged = make_part("merged.db", 1, N_SHARDS, &run), *part = make_part("part.db", 0, 3, &from_run);
+	struct database *merged = make_part("merged.db", 1, N_SHARDS, &run),
+		*part = make_part("part.db", 0, 3, &from_run);
 	ck_assert_int_eq(merge_run(merged, run, part, from_run, &count, &err), -1);
 	ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "--shard I/4 and I/3"), "%s", err.text);
 	/* A part that is not merged has no effect. */
@@ -237,7 +243,8 @@ START_TEST(a_damaged_part_changes_nothing)
 	ck_assert_int_eq(merge_run(merged, run, part, from_run, &count, &err), -1);
 	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "part.db"), "%s", err.text);
 	ck_assert_uint_eq(count.n_new, 0);
-	ck_assert_int_eq(number_of("merged.db", "SELECT (SELECT count(*) FROM chunks) + (SELECT count(*) FROM chunk_robots)"), 0);
+	ck_assert_int_eq(number_of("merged.db",
+				   "SELECT (SELECT count(*) FROM chunks) + (SELECT count(*) FROM chunk_robots)"), 0);
 	database_close(part);
 	database_close(merged);
 }
@@ -274,7 +281,8 @@ START_TEST(missing_shards_are_listed)
 	store_chunks(merging.database, merging.run, &schedule, 24, 25, 2);  /* 24, 49: shard 25 */
 	ck_assert_int_eq(merging_add_missing(&merging, &schedule, &missing, NULL), 0);
 	for (int i = 1; i <= 20; i++)
-		str_addf(&wanted, "%s%s shard %d/25", i > 1 ? ", " : "", i == 4 ? "2 of the 3 matches of" : "all of", i);
+		str_addf(&wanted, "%s%s shard %d/25", i > 1 ? ", " : "", i == 4 ? "2 of the 3 matches of" : "all of",
+			 i);
 	str_add(&wanted, " and 4 more");
 	ck_assert_str_eq(str_text(&missing), wanted.text);
 	merging_release(&merging);
@@ -286,7 +294,8 @@ START_TEST(parts_are_merged_into_a_database_with_runs)
 {
 	static char first[] = "part0.db", second[] = "part1.db", third[] = "empty.db";
 	char *parts[] = {first, second, NULL};
-	struct merging merging = {.out = "out.db"}, again = {.out = "out.db"}, wrong = {.out = "out.db"}, same = {.out = "./part1.db"};
+	struct merging merging = {.out = "out.db"}, again = {.out = "out.db"}, wrong = {.out = "out.db"},
+		same = {.out = "./part1.db"};
 	struct err err = {0};
 	int64_t run;
 	struct run_config other;
@@ -387,11 +396,13 @@ static void change(struct run_config *other, int what)
 
 START_TEST(differences_are_named)
 {
-	static const char *const says[] = {"the seed ('x' and 'y')", "the rules (", "the format ('round-robin' and 'pool')",
-		"the seats (3 and 2)", "the number of games (18 and 19)", "the move time", "the memory", "the results epoch of the arena",
-		"the file of the robot 'robot3:key=3'", "the options of the robot 'robot4:key=4' (':key=4' and ':key=9')",
-		"(':key=4' and '')", "the length of a match (1 and 50)", "--as-given", "what is stored (--log) ('none' and 'hands')",
-		"what is tested", "what is tested", "what is tested", "what is tested", "what is tested", "what is tested", "the start time",
+	static const char *const says[] = {"the seed ('x' and 'y')", "the rules (",
+		"the format ('round-robin' and 'pool')", "the seats (3 and 2)", "the number of games (18 and 19)",
+		"the move time", "the memory", "the results epoch of the arena", "the file of the robot 'robot3:key=3'",
+		"the options of the robot 'robot4:key=4' (':key=4' and ':key=9')",
+		"(':key=4' and '')", "the length of a match (1 and 50)", "--as-given",
+		"what is stored (--log) ('none' and 'hands')", "what is tested", "what is tested", "what is tested",
+		"what is tested", "what is tested", "what is tested", "the start time",
 		"what robots may read ('' and '/b')", "the tables"};
 	struct run_config other;
 	AUTO_STR struct str why = {0};

@@ -75,7 +75,8 @@ END_TEST
 
 START_TEST(other_names_are_not_numbers)
 {
-	static const char *const names[] = {"results/notes", "results/7", "results/-0005", "results/0x0010", "results/0009a",
+	static const char *const names[] = {"results/notes", "results/7", "results/-0005", "results/0x0010",
+		"results/0009a",
 					    "results/99999999999999999999"};
 	ck_assert_int_eq(mkdir("results", 0777), 0);
 	for (int i = 0; i < 6; i++)
@@ -99,7 +100,8 @@ START_TEST(a_link_to_nothing_is_no_folder)
 	struct err err = {0};
 	ck_assert_int_eq(symlink("missing", "results"), 0);
 	ck_assert_int_eq(run_create(&run, "results", 0, &err), -1);
-	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "cannot read the results folder 'results'"), "%s", err.text);
+	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "cannot read the results folder 'results'"), "%s",
+		      err.text);
 }
 END_TEST
 
@@ -166,7 +168,8 @@ START_TEST(files_are_for_their_owner)
 	ck_assert_int_eq(stat("results/0001/a.txt", &st), 0);
 	ck_assert_int_eq(st.st_mode & 0777, 0600);
 	ck_assert_int_eq(run_write(&run, "faults/a.txt", "x", 1, NULL), 0);
-	static const char *const folders[] = {"results", "results/0001", "results/0001/faults"}; /* as the umask allows */
+	/* as the umask allows */
+	static const char *const folders[] = {"results", "results/0001", "results/0001/faults"};
 	for (int i = 0; i < 3; i++) {
 		ck_assert_int_eq(stat(folders[i], &st), 0);
 		ck_assert_int_eq(st.st_mode & 0777, 0777);
@@ -221,7 +224,8 @@ START_TEST(runs_are_found)
 	static const char *const wanted[] = {"results/0002", "results/0001", "results/0002", "results/0001"};
 	for (int i = 0; i < 4; i++) {
 		AUTO_FREE char *found = run_find("results", asked[i], &err);
-		ck_assert_msg(found && strcmp(found, wanted[i]) == 0, "%s: %s", asked[i] ? asked[i] : "latest", err.text);
+		ck_assert_msg(found && strcmp(found, wanted[i]) == 0, "%s: %s", asked[i] ? asked[i] : "latest",
+			      err.text);
 	}
 	static const char *const missing[] = {"7", "0", "-1", "nowhere", "results/0001/run.json", ""};
 	for (int i = 0; i < 6; i++) {
@@ -259,7 +263,8 @@ START_TEST(runs_that_cannot_be_made_or_written_are_an_error)
 	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "cannot read the results folder"), "%s", err.text);
 	ck_assert_int_eq(symlink("circle", "circle"), 0);
 	ck_assert_ptr_null(run_find("results", "circle", &err));
-	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "cannot read the folder 'circle': Too many"), "%s", err.text);
+	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "cannot read the folder 'circle': Too many"), "%s",
+		      err.text);
 	ck_assert_ptr_null(run_find("results", "other/0001/file/1", &err));
 	ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "no folder 'other/0001/file/1'"), "%s", err.text);
 	ck_assert_ptr_null(run_find("results", "tourney", &err));
@@ -283,12 +288,12 @@ static void make_tournament(struct tournament *t)
 	robots[0].n_options = 1;
 	robots[0].key[0] = key;
 	robots[0].value[0] = value;
-	*t = (struct tournament){.robots = robots, .limits = {.move_time_ns = 100000000, .start_time_ns = 7, .memory = 512 << 20,
-		.readable = "/a:/b c"}};
+	*t = (struct tournament){.robots = robots,
+		.limits = {.move_time_ns = 100000000, .start_time_ns = 7, .memory = 512 << 20, .readable = "/a:/b c"}};
 	ck_assert_int_eq(rules_init(&t->rules, "wild", NULL), 0);
 	ck_assert_int_eq(rules_set(&t->rules, "dice=3", NULL), 0);
-	const struct schedule_options options = {.format = FORMAT_ROUND_ROBIN, .n_robots = 2, .n_seats = 2, .games = 101,
-		.match_length = 3, .is_as_given = true, .seed = rng_key_of_seed("a \"seed\" \303\266")};
+	const struct schedule_options options = {.format = FORMAT_ROUND_ROBIN, .n_robots = 2, .n_seats = 2,
+		.games = 101, .match_length = 3, .is_as_given = true, .seed = rng_key_of_seed("a \"seed\" \303\266")};
 	ck_assert_int_eq(schedule_init(&t->schedule, &options, NULL), 0);
 }
 
@@ -352,15 +357,15 @@ START_TEST(tables_and_tests_are_written)
 	struct run_config wrote, read;
 	struct err err = {0};
 	make_tournament(&t);
-	const struct schedule_options options = {.format = FORMAT_LISTED, .n_robots = 2, .n_seats = 2, .games = 4, .match_length = 1,
-						 .tables = tables, .n_tables = 3};
+	const struct schedule_options options = {.format = FORMAT_LISTED, .n_robots = 2, .n_seats = 2, .games = 4,
+		.match_length = 1, .tables = tables, .n_tables = 3};
 	ck_assert_int_eq(schedule_init(&t.schedule, &options, NULL), 0);
 	run_config_init(&wrote, &t, "arena regress", "x", 4);
 	ck_assert(wrote.n_tables == 3 && memcmp(wrote.tables, tables, sizeof tables) == 0);
 	ck_assert_int_eq(run_create(&run, "results", 0, NULL), 0);
 	for (uint64_t n = 0; n < 3; n += 2) {
-		wrote.test = (struct run_config_test){.is_set = true, .model = n > 0, .elo0 = -1.5, .elo1 = 2.5, .alpha = 0.25,
-						      .beta = 0.125, .n_matches = n};
+		wrote.test = (struct run_config_test){.is_set = true, .model = n > 0, .elo0 = -1.5, .elo1 = 2.5,
+			.alpha = 0.25, .beta = 0.125, .n_matches = n};
 		ck_assert_int_eq(run_config_write(&wrote, &run, NULL), 0);
 		ck_assert_msg(run_config_read(&read, run.folder, &err) == 0, "%s", err.text);
 		ck_assert(read.n_tables == 3 && memcmp(read.tables, tables, sizeof tables) == 0);
@@ -368,8 +373,9 @@ START_TEST(tables_and_tests_are_written)
 		run_config_release(&read);
 		AUTO_JSON json_t *json = json_load_file("results/0001/run.json", 0, NULL);
 		ck_assert_str_eq(json_string_value(json_object_get(json, "tables")), "0-1 1-0 0-1");
-		AUTO_JSON json_t *wanted = json_pack("{s:s, s:f, s:f, s:f, s:f}", "model", n ? "normalized" : "logistic", "elo0", -1.5, "elo1",
-						     2.5, "alpha", 0.25, "beta", 0.125);
+		AUTO_JSON json_t *wanted = json_pack("{s:s, s:f, s:f, s:f, s:f}",
+			"model", n ? "normalized" : "logistic", "elo0", -1.5, "elo1", 2.5,
+			"alpha", 0.25, "beta", 0.125);
 		if (n)
 			json_object_set_new(wanted, "decided_after_matches", json_integer((json_int_t)n));
 		ck_assert(json_equal(json_object_get(json, "test"), wanted));
@@ -410,12 +416,14 @@ START_TEST(limits_of_a_run_are_kept)
 	static const struct {
 		const char *key;
 		json_int_t least, most;
-	} numbers[] = {{"seats", 2, 26}, {"games", 1, 1000000000000}, {"move_time_ns", 1, INT64_MAX}, {"start_time_ns", 1, INT64_MAX}, {"memory", 1, INT64_MAX},
+	} numbers[] = {{"seats", 2, 26}, {"games", 1, 1000000000000}, {"move_time_ns", 1, INT64_MAX},
+		{"start_time_ns", 1, INT64_MAX}, {"memory", 1, INT64_MAX},
 		       {"match_length", 1, 100000}};
 	for (int i = 0; i < COUNT(numbers); i++) {
 		for (int k = 0; k < 4; k++) {
 			AUTO_JSON json_t *json = run_config_json(&wrote);
-			json_int_t number = k < 2 ? numbers[i].least - k : k == 2 || numbers[i].most == INT64_MAX ? numbers[i].most : numbers[i].most + 1;
+			json_int_t number = k < 2 ? numbers[i].least - k
+				: k == 2 || numbers[i].most == INT64_MAX ? numbers[i].most : numbers[i].most + 1;
 			json_object_set_new(json, numbers[i].key, json_integer(number));
 			bool is_good = k == 0 || k == 2 || numbers[i].most == INT64_MAX;
 			int failed = run_config_from_json(&read, json, "here", &err);
@@ -435,7 +443,8 @@ START_TEST(limits_of_a_run_are_kept)
 		int failed = run_config_from_json(&read, json, "here", &err);
 		ck_assert_int_eq(failed, n == 0 || n == 4 ? -1 : 0);
 		if (failed) {
-			ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "it must name 2 to 4096"), "%s", err.text);
+			ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "it must name 2 to 4096"), "%s",
+				      err.text);
 			continue;
 		}
 		ck_assert_int_eq(read.n_robots, counts[n]);
@@ -447,7 +456,8 @@ END_TEST
 
 START_TEST(paths_come_only_from_clock_json)
 {
-	static const char *const clocks[] = {"{\"robots\":[{\"path\":\"/x\"},{\"path\":null}]}", "{\"robots\":[{\"path\":\"/x\"}]}",
+	static const char *const clocks[] = {"{\"robots\":[{\"path\":\"/x\"},{\"path\":null}]}",
+		"{\"robots\":[{\"path\":\"/x\"}]}",
 					     "{\"robots\":[{\"path\":7},5]}", "{\"robots\":{}}", "[]", "{", ""};
 	struct run run;
 	struct run_config wrote, read;
@@ -625,9 +635,12 @@ END_TEST
 START_TEST(text_is_cleaned)
 {
 	static const char *const cases[][2] = {
-		{"plain", "plain"}, {"", ""}, {"\303\266\342\202\254\360\237\216\262", "\303\266\342\202\254\360\237\216\262"},
-		{"a\001b\033[31m", "a?b?[31m"}, {"\177", "?"}, {"\377", "?"}, {"\303", "?"}, {"\303(", "?("}, {"\300\200", "??"},
-		{"\355\240\200", "???"}, {"\364\220\200\200", "????"}, {"\302\205", "??"}, {"\342\202", "??"}, {"\200", "?"}};
+		{"plain", "plain"}, {"", ""},
+		{"\303\266\342\202\254\360\237\216\262", "\303\266\342\202\254\360\237\216\262"},
+		{"a\001b\033[31m", "a?b?[31m"}, {"\177", "?"}, {"\377", "?"}, {"\303", "?"}, {"\303(", "?("},
+		{"\300\200", "??"},
+		{"\355\240\200", "???"}, {"\364\220\200\200", "????"}, {"\302\205", "??"}, {"\342\202", "??"},
+		{"\200", "?"}};
 	AUTO_STR struct str out = {0};
 	text_add_clean(&out, cases[_i][0]);
 	ck_assert_str_eq(str_text(&out), cases[_i][1]);
@@ -661,7 +674,8 @@ START_TEST(crash_reports_describe_all)
 	struct crash_reports *crash_reports = NEW(struct crash_reports);
 	char hands[] = "A:53321,B:xxxxx", history[] = "A:23,B:33", *name;
 	struct fault fault = {.verdict = VERDICT_CRASH, .cause = "SIGSEGV", .n_output = 6, .output = "hello\n"};
-	struct fault_record record = {.game = 16, .robot = 1, .ask = 4, .me = 'B', .hands = hands, .history = history, .fault = &fault};
+	struct fault_record record = {.game = 16, .robot = 1, .ask = 4, .me = 'B', .hands = hands, .history = history,
+		.fault = &fault};
 	write_run(&run, &info);
 	crash_reports->run = &run;
 	crash_reports->info = &info;
@@ -678,10 +692,10 @@ START_TEST(crash_reports_describe_all)
 	free(name);
 	AUTO_STR struct str text = {0};
 	ck_assert_int_eq(str_read_file(&text, "results/0001/faults/001-ro_bot.txt", 1 << 20, NULL), 0);
-	static const char *const lines[] = {"\nverdict   crash\n", "\ncause     SIGSEGV\n", "\nwhere     get_play+0x7\n", "\ngame      17\n", "\nask       5 of",
-					    "\nme        B\n", "\nhands     A:53321,B:xxxxx\n", "\nhistory   A:23,B:33\n",
-					    "\nseed      a \"seed\" \303\266\n", "bbbbbbbb\n", "dice=3", "arena replay .. 17", "\nhello\n"};
-	for (int i = 0; i < 13; i++)
+	static const char *const lines[] = {"\nverdict   crash\n", "\ncause     SIGSEGV\n",
+		"\nwhere     get_play+0x7\n", "\ngame      17\n", "\nask       5 of", "\nme        B\n",
+		"\nhands     A:53321,B:xxxxx\n", "\nhistory   A:23,B:33\n", "\nseed      a \"seed\" \303\266\n",
+		"bbbbbbbb\n", "dice=3", "arena replay .. 17", "\nhello\n"}; for (int i = 0; i < 13; i++)
 		ck_assert_msg(strstr(text.text, lines[i]), "no '%s' in:\n%s", lines[i], text.text);
 	run_config_release(&info);
 	run_release(&run);
@@ -715,7 +729,8 @@ START_TEST(crash_reports_have_what_is_known)
 		free(name);
 		ck_assert_int_eq(str_read_file(&text, path.text, 1 << 20, NULL), 0);
 		ck_assert_msg(strstr(text.text, "\noffset    +0x1f0\n") && strstr(text.text, "\ngame      1\n") &&
-			      strstr(text.text, "\nask       1 of") && strstr(text.text, "arena replay .. 1 "), "%s", text.text);
+			      strstr(text.text, "\nask       1 of") && strstr(text.text, "arena replay .. 1 "), "%s",
+			      text.text);
 		const char *end = i ? "\nLast output:\n\nunended\n" : "\nIt printed nothing.\n";
 		ck_assert_str_eq(text.text + text.length - strlen(end), end);
 		fault.n_output = 7;
@@ -724,7 +739,8 @@ START_TEST(crash_reports_have_what_is_known)
 	run_clear_faults(&run, NULL);
 	write_file("results/0001/faults", "");
 	ck_assert_int_eq(crash_report_write(crash_reports, NULL, &record, &name, &err), -1);
-	ck_assert(name == NULL && err.code == EXIT_WORLD && crash_reports->n_written == 1000 && crash_reports->n_of[0] == 2);
+	ck_assert(name == NULL && err.code == EXIT_WORLD && crash_reports->n_written == 1000 &&
+		  crash_reports->n_of[0] == 2);
 	run_config_release(&info);
 	run_release(&run);
 	free(crash_reports);

@@ -67,7 +67,8 @@ static void check_round_trip(const uint8_t *places, uint32_t n_blocks, int n)
 {
 	AUTO_STR struct str bytes = {0}, again = {0};
 	size_t size = (size_t)n * (size_t)n;
-	AUTO_FREE uint8_t *read = NEW_ARRAY(uint8_t, n_blocks * size + 1), *sorted = NEW_ARRAY(uint8_t, n_blocks * size + 1);
+	AUTO_FREE uint8_t *read = NEW_ARRAY(uint8_t, n_blocks * size + 1),
+		*sorted = NEW_ARRAY(uint8_t, n_blocks * size + 1);
 	stored_blocks_encode(places, n_blocks, n, &bytes, NULL);
 	ck_assert_int_eq(all_places(bytes.text, bytes.length, n_blocks, n, read), 0);
 	memcpy(sorted, places, n_blocks * size);
@@ -84,7 +85,8 @@ START_TEST(every_number_of_seats_is_read_back)
 	int n = _i;
 	for (int manner = DISTINCT; manner <= ONE_LOSER; manner++) {
 		for (int i = 0; i < 5; i++) {
-			AUTO_FREE uint8_t *places = make_blocks((uint64_t)(n * 100 + manner), counts[i], n, (enum manner)manner);
+			AUTO_FREE uint8_t *places =
+				make_blocks((uint64_t)(n * 100 + manner), counts[i], n, (enum manner)manner);
 			check_round_trip(places, counts[i], n);
 		}
 	}
@@ -216,7 +218,8 @@ START_TEST(several_are_read_in_turn)
 	AUTO_FREE uint8_t *read = NEW_ARRAY(uint8_t, size);
 	for (int i = 0; i < TIMES; i++)
 		stored_blocks_encode(places + (size_t)i * size, BLOCKS, n, &outcomes, &order);
-	struct varints from = varints_of(outcomes.text, outcomes.length), from_order = varints_of(order.text, order.length);
+	struct varints from = varints_of(outcomes.text, outcomes.length),
+		from_order = varints_of(order.text, order.length);
 	for (int i = 0; i < TIMES; i++) {
 		ck_assert_int_eq(stored_blocks_places(&from, BLOCKS, n, read), 0);
 		ck_assert_int_eq(stored_blocks_restore_order(&from_order, BLOCKS, n, read), 0);

@@ -1,4 +1,5 @@
-/* test_store_contest.c - a contest's part of the database: what is stored is read back, and whatever fails changes nothing. */
+/* test_store_contest.c - a contest's part of the database: what is stored is read back, and whatever fails changes
+ * nothing. */
 #include "database_testing.h"
 
 #include "base/json.h"
@@ -18,15 +19,17 @@ static struct database *open_contest(void)
 /* ---- versions --------------------------------------------------------------------------- */
 
 /* Adds a version whose other texts follow from its name, and returns its id. */
-static int64_t put_version(struct database *database, const char *team, const char *robot, const char *name, bool is_active)
+static int64_t put_version(struct database *database, const char *team, const char *robot, const char *name,
+			   bool is_active)
 {
 	struct err err = {0};
 	char copies[3][10];
 	snprintf(copies[0], sizeof copies[0], "%s", team);
 	snprintf(copies[1], sizeof copies[1], "%s", robot);
 	snprintf(copies[2], sizeof copies[2], "%s", name);
-	struct contest_version version = {.team = copies[0], .robot = copies[1], .name = copies[2], .sha256 = copies[2], .file = WRITABLE(""), .reason = WRITABLE(""),
-					  .arrived = WRITABLE("2026-01-01 00:00:00"), .season = 1, .round = 1, .is_active = is_active};
+	struct contest_version version = {.team = copies[0], .robot = copies[1], .name = copies[2], .sha256 = copies[2],
+		.file = WRITABLE(""), .reason = WRITABLE(""), .arrived = WRITABLE("2026-01-01 00:00:00"), .season = 1,
+		.round = 1, .is_active = is_active};
 	ck_assert_msg(contest_put_version(database, &version, &err) == 0, "%s", err.text);
 	return version.id;
 }
@@ -47,8 +50,10 @@ START_TEST(versions_are_read_back)
 	AUTO_VERSIONS struct contest_versions versions = {0};
 	ck_assert_int_eq(contest_get_versions(database, &versions, NULL), 0);
 	ck_assert_int_eq(versions.n, 0);
-	struct contest_version version = {.id = 99, .team = WRITABLE("red\033"), .robot = WRITABLE("fox"), .name = WRITABLE("fox-2"), .sha256 = WRITABLE("12ab"), .file = WRITABLE("red/fox.so"),
-					  .reason = WRITABLE("too slow"), .arrived = WRITABLE("2026-05-06 07:08:09"), .season = 3, .round = 4, .is_active = true};
+	struct contest_version version = {.id = 99, .team = WRITABLE("red\033"), .robot = WRITABLE("fox"),
+		.name = WRITABLE("fox-2"), .sha256 = WRITABLE("12ab"), .file = WRITABLE("red/fox.so"),
+		.reason = WRITABLE("too slow"), .arrived = WRITABLE("2026-05-06 07:08:09"), .season = 3, .round = 4,
+		.is_active = true};
 	ck_assert_int_eq(contest_put_version(database, &version, NULL), 0);
 	ck_assert_int_eq(version.id, 1);
 	ck_assert_int_eq(put_version(database, "blue", "owl", "owl-1", false), 2);
@@ -96,11 +101,13 @@ END_TEST
 
 START_TEST(notes_are_replaced)
 {
-	static const char *const teams[] = {"red", "blue", "red"}, *const notes[] = {"no source", "too\nlarge", "no robot"};
+	static const char *const teams[] = {"red", "blue", "red"},
+		*const notes[] = {"no source", "too\nlarge", "no robot"};
 	struct database *database = open_contest();
 	ck_assert_int_eq(contest_put_notes(database, teams, notes, 3, NULL), 0);
 	AUTO_JSON json_t *list = contest_notes(database, NULL);
-	AUTO_JSON json_t *wanted = json_pack("[[ss][ss][ss]]", "red", "no source", "blue", "too?large", "red", "no robot");
+	AUTO_JSON json_t *wanted = json_pack("[[ss][ss][ss]]", "red", "no source", "blue", "too?large", "red",
+					     "no robot");
 	ck_assert(json_equal(list, wanted));
 	ck_assert_int_eq(contest_put_notes(database, teams + 1, notes, 1, NULL), 0);
 	AUTO_JSON json_t *later = contest_notes(database, NULL);
@@ -117,15 +124,18 @@ START_TEST(versions_that_know_the_dice_are_noted)
 	put_version(database, "red", "fox", "fox-1", true);
 	put_version(database, "blue", "owl", "owl-1", true);
 	put_version(database, "blue", "owl", "owl-2", true);
-	execute("arena.db", "PRAGMA foreign_keys = OFF; INSERT INTO run_robots (run, position, robot, label, spec) VALUES (1, 0, 1, 'red/fox-1', ''), "
-		"(1, 1, 1, 'blue/owl-1', ''), (2, 0, 1, 'blue/owl-2', ''), (2, 1, 1, 'red/fox-1', ''); INSERT INTO chunk_robots SELECT run, 0, "
-		"position, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 40, 30 + position, CASE label WHEN 'red/fox-1' THEN 8 ELSE -3 END << 16, -5 << 16 "
-		"FROM run_robots");
+	execute("arena.db",
+		"PRAGMA foreign_keys = OFF; INSERT INTO run_robots (run, position, robot, label, spec) VALUES (1, 0, "
+		"1, 'red/fox-1', ''), (1, 1, 1, 'blue/owl-1', ''), (2, 0, 1, 'blue/owl-2', ''), (2, 1, 1, 'red/fox-1', "
+		"''); INSERT INTO chunk_robots SELECT run, 0, position, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 40, "
+		"30 + position, CASE label WHEN 'red/fox-1' THEN 8 ELSE -3 END << 16, -5 << 16 FROM run_robots");
 	AUTO_JSON json_t *list = contest_notes(database, NULL);
 	ck_assert_int_eq(json_array_size(list), 1);
 	ck_assert_str_eq(json_string_value(json_array_get(json_array_get(list, 0), 0)), "red");
-	ck_assert_str_eq(json_string_value(json_array_get(json_array_get(list, 0), 1)), "fox-1 was right in 61 of 80 calls that it made or received, "
-			 "more often than its dice and the bids of others explain. It may know the dice of the other seats (SECURITY.md).");
+	ck_assert_str_eq(json_string_value(json_array_get(json_array_get(list, 0), 1)),
+			 "fox-1 was right in 61 of 80 calls that it made or received, "
+			 "more often than its dice and the bids of others explain. "
+			 "It may know the dice of the other seats (SECURITY.md).");
 	execute("arena.db", "DELETE FROM chunk_robots WHERE run = 2");
 	AUTO_JSON json_t *none = contest_notes(database, NULL);
 	ck_assert_int_eq(json_array_size(none), 0);
@@ -142,7 +152,8 @@ static void check_season(struct database *database, int64_t number, const char *
 	AUTO_STR struct str text = {0};
 	ck_assert_int_eq(contest_get_season(database, number, &season, NULL), 0);
 	if (season.name)
-		str_addf(&text, "%d %s %s %s %s %s", (int)season.number, season.name, season.begun, season.frozen, season.ended, season.seal);
+		str_addf(&text, "%d %s %s %s %s %s", (int)season.number, season.name, season.begun, season.frozen,
+			 season.ended, season.seal);
 	else
 		ck_assert_int_eq(season.number, 0);
 	ck_assert_str_eq(str_text(&text), wanted);
@@ -153,8 +164,10 @@ static void check_season(struct database *database, int64_t number, const char *
 START_TEST(the_latest_season_is_frozen_and_ends)
 {
 	struct database *database = open_contest();
-	struct contest_season spring = {.number = 8, .name = WRITABLE("spring"), .begun = WRITABLE("March"), .seal = WRITABLE("12ab")};
-	struct contest_season summer = {.name = WRITABLE("summer"), .begun = WRITABLE("June"), .seal = WRITABLE("34cd")};
+	struct contest_season spring = {.number = 8, .name = WRITABLE("spring"), .begun = WRITABLE("March"),
+		.seal = WRITABLE("12ab")};
+	struct contest_season summer = {.name = WRITABLE("summer"), .begun = WRITABLE("June"),
+		.seal = WRITABLE("34cd")};
 	check_season(database, 0, "");
 	ck_assert_int_eq(contest_begin_season(database, &spring, NULL), 0);
 	check_season(database, 0, "1 spring March   12ab");
@@ -177,8 +190,8 @@ END_TEST
 /* Adds "round:version matches low<elo<high; " to the text. */
 static void add_rating(int64_t round, const struct contest_rating *rating, void *context)
 {
-	str_addf(context, "%d:%d %d %.1f<%.1f<%.1f; ", (int)round, (int)rating->version, (int)rating->matches, rating->low, rating->elo,
-		 rating->high);
+	str_addf(context, "%d:%d %d %.1f<%.1f<%.1f; ", (int)round, (int)rating->version, (int)rating->matches,
+		 rating->low, rating->elo, rating->high);
 }
 
 static void check_ratings(struct database *database, int64_t season, const char *wanted)
@@ -216,7 +229,8 @@ END_TEST
 
 static void list_fault(const struct contest_fault *fault, void *context)
 {
-	str_addf(context, "%d.%d %s %s, %s, %s; ", (int)fault->run, (int)fault->game, fault->label, fault->verdict, fault->cause, fault->output);
+	str_addf(context, "%d.%d %s %s, %s, %s; ", (int)fault->run, (int)fault->game, fault->label, fault->verdict,
+		 fault->cause, fault->output);
 }
 
 START_TEST(faults_and_runs_are_found)
@@ -225,7 +239,8 @@ START_TEST(faults_and_runs_are_found)
 	struct schedule schedule;
 	int64_t first, second, run = 77;
 	AUTO_STR struct str faults = {0};
-	make_info(&info, FORMAT_TABLE, 2, 2, 2, "one"); /* one match: in game 1 robot 0 has a timeout, in game 2 robot 1 crashes */
+	/* one match: in game 1 robot 0 has a timeout, in game 2 robot 1 crashes */
+	make_info(&info, FORMAT_TABLE, 2, 2, 2, "one");
 	ck_assert_int_eq(run_config_schedule(&info, &schedule, NULL), 0);
 	struct database *database = begin(&info, &first);
 	ck_assert_int_eq(database_begin_run(database, &info, "0002", &second, NULL), 0);
@@ -268,7 +283,8 @@ START_TEST(changed_rows_are_damage)
 	struct err err = {0};
 	char sql[200];
 	struct database *database = open_contest();
-	const struct contest_season spring = {.name = WRITABLE("spring"), .begun = WRITABLE("March"), .seal = WRITABLE("12ab")};
+	const struct contest_season spring = {.name = WRITABLE("spring"), .begun = WRITABLE("March"),
+		.seal = WRITABLE("12ab")};
 	put_version(database, "red", "fox", "fox-1", true);
 	put_version(database, "blue", "owl", "owl-1", true);
 	ck_assert_int_eq(contest_begin_season(database, &spring, NULL), 0);
@@ -277,10 +293,12 @@ START_TEST(changed_rows_are_damage)
 	snprintf(sql, sizeof sql, "UPDATE %s SET %s", cases[_i].table, cases[_i].change);
 	execute("arena.db", sql);
 	ck_assert_int_eq(read_one(database, cases[_i].reader, &err), -1);
-	snprintf(sql, sizeof sql, "the database 'arena.db' is damaged: %s of the contest; restore it from a backup", cases[_i].says);
+	snprintf(sql, sizeof sql, "the database 'arena.db' is damaged: %s of the contest; restore it from a backup",
+		 cases[_i].says);
 	ck_assert_str_eq(err.text, sql);
 	ck_assert_int_eq(err.code, EXIT_WORLD);
-	snprintf(sql, sizeof sql, "UPDATE %s SET checksum = NULL", cases[_i].table); /* as in a file of an older arena */
+	/* as in a file of an older arena */
+	snprintf(sql, sizeof sql, "UPDATE %s SET checksum = NULL", cases[_i].table);
 	execute("arena.db", sql);
 	ck_assert_int_eq(read_one(database, cases[_i].reader, &err), 0);
 	ck_assert_int_eq(contest_freeze_season(database, "May", NULL), 0);
@@ -325,9 +343,10 @@ START_TEST(the_robot_that_played_is_known)
 	put_version(database, "red", "fox", "fox-1", true);
 	put_version(database, "red", "owl", "owl-1", true);
 	execute("arena.db", "INSERT INTO robots VALUES (100, 'first', '', '', ''), (101, 'second', '', '', ''); "
-		"INSERT INTO runs (id, name, arena, command, seed, rules, format, n_seats, games, move_time_ns, memory, shard, n_shards) VALUES "
-		"(50, '50', '', '', '', '', 'table', 2, 2, 1, 1, 0, 1), (51, '51', '', '', '', '', 'table', 2, 2, 1, 1, 0, 1); "
-		"INSERT INTO run_robots VALUES (50, 0, 100, 'red/fox-1', ''), (51, 0, 101, 'red/fox-1', ''), (51, 1, 100, 'blue/owl-1', '')");
+		"INSERT INTO runs (id, name, arena, command, seed, rules, format, n_seats, games, move_time_ns, "
+		"memory, shard, n_shards) VALUES (50, '50', '', '', '', '', 'table', 2, 2, 1, 1, 0, 1), (51, '51', '', "
+		"'', '', '', 'table', 2, 2, 1, 1, 0, 1); INSERT INTO run_robots VALUES (50, 0, 100, 'red/fox-1', ''), "
+		"(51, 0, 101, 'red/fox-1', ''), (51, 1, 100, 'blue/owl-1', '')");
 	ck_assert_int_eq(contest_get_versions(database, &versions, NULL), 0);
 	ck_assert_str_eq(versions.items[0].played, "second");
 	ck_assert_str_eq(versions.items[1].played, "");
@@ -338,8 +357,9 @@ END_TEST
 
 /* ---- failures --------------------------------------------------------------------------- */
 
-static struct contest_version a_version = {.team = WRITABLE("red"), .robot = WRITABLE("fox"), .name = WRITABLE("fox-1"), .sha256 = WRITABLE("12ab"), .file = WRITABLE(""), .reason = WRITABLE(""),
-					   .arrived = WRITABLE(""), .is_active = true};
+static struct contest_version a_version = {.team = WRITABLE("red"), .robot = WRITABLE("fox"), .name = WRITABLE("fox-1"),
+	.sha256 = WRITABLE("12ab"), .file = WRITABLE(""), .reason = WRITABLE(""), .arrived = WRITABLE(""),
+	.is_active = true};
 
 /* Everything that writes. */
 static int write_one(struct database *database, int which, struct err *err)
@@ -401,12 +421,14 @@ enum { READERS = 7 };
 START_TEST(without_the_tables_everything_fails)
 {
 	struct database *database = open_contest();
-	execute("arena.db", "PRAGMA foreign_keys = OFF; DROP TABLE contest_versions; DROP TABLE contest_notes; DROP TABLE contest_seasons; "
-		"DROP TABLE contest_ratings; DROP TABLE faults; DROP TABLE runs");
+	execute("arena.db",
+		"PRAGMA foreign_keys = OFF; DROP TABLE contest_versions; DROP TABLE contest_notes; "
+		"DROP TABLE contest_seasons; DROP TABLE contest_ratings; DROP TABLE faults; DROP TABLE runs");
 	for (int i = 0; i < WRITERS + READERS; i++) {
 		struct err err = {0};
 		int failed = i < WRITERS ? write_one(database, i, &err) : read_one(database, i - WRITERS, &err);
-		ck_assert_msg(failed == -1 && err.code == EXIT_WORLD && strstr(err.text, "no such table"), "%d: %s", i, err.text);
+		ck_assert_msg(failed == -1 && err.code == EXIT_WORLD && strstr(err.text, "no such table"), "%d: %s", i,
+			      err.text);
 	}
 	database_close(database);
 }
@@ -421,7 +443,8 @@ END_TEST
 START_TEST(rows_that_cannot_be_read_are_an_error)
 {
 	static const char *const tables[READERS] = {
-		TABLE("contest_versions", "id, team, robot, name, sha256, file, reason, arrived, season, round, checksum", "is_active"),
+		TABLE("contest_versions",
+		      "id, team, robot, name, sha256, file, reason, arrived, season, round, checksum", "is_active"),
 		TABLE("contest_notes", "team", "note"),
 		TABLE("contest_seasons", "number AS (x + 1), begun, frozen, ended, seal, checksum", "name"),
 		TABLE("contest_ratings", "season AS (1), round, version, low, high, matches, checksum", "elo"),
@@ -436,7 +459,8 @@ START_TEST(rows_that_cannot_be_read_are_an_error)
 	struct database *database = begin(&info, &run);
 	execute("arena.db", tables[_i]);
 	ck_assert_int_eq(read_one(database, _i, &err), -1);
-	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "cannot read the database 'arena.db': integer overflow"), "%s", err.text);
+	ck_assert_msg(err.code == EXIT_WORLD &&
+		      strstr(err.text, "cannot read the database 'arena.db': integer overflow"), "%s", err.text);
 	database_close(database);
 	run_config_release(&info);
 }
@@ -457,8 +481,10 @@ START_TEST(what_cannot_be_written_changes_nothing)
 		ck_assert_msg(strstr(err.text, "within a transaction"), "%d: %s", i, err.text);
 	}
 	ck_assert_int_eq(database_settle(database, 0, NULL), 0);
-	execute("arena.db", "CREATE UNIQUE INDEX a ON contest_versions (robot) WHERE is_active; CREATE UNIQUE INDEX b ON contest_versions "
-		"(robot) WHERE robot = 'owl' AND NOT is_active; INSERT INTO contest_versions VALUES (3, 'green', 'owl', '', '', '', '', 1, 1, '', 0, NULL); "
+	execute("arena.db",
+		"CREATE UNIQUE INDEX a ON contest_versions (robot) WHERE is_active; "
+		"CREATE UNIQUE INDEX b ON contest_versions (robot) WHERE robot = 'owl' AND NOT is_active; "
+		"INSERT INTO contest_versions VALUES (3, 'green', 'owl', '', '', '', '', 1, 1, '', 0, NULL); "
 		"CREATE UNIQUE INDEX c ON contest_notes (1) WHERE note = 'bad' OR team = 'red'; "
 		"CREATE INDEX d ON contest_ratings (abs(-9223372036854775807 - (version = 666)))");
 	ck_assert_int_eq(write_one(database, 0, &err), -1); /* the second active fox */
@@ -478,22 +504,28 @@ START_TEST(failures_say_what_to_do)
 	static const struct {
 		const char *sql, *says;
 	} cases[] = {
-		{"PRAGMA query_only = 1", "attempt to write a readonly database; check the permissions, or name another file"},
-		{"DROP TABLE contest_seasons", "no such table: contest_seasons; the file is damaged or not a database of the arena: move it away, or "
-			"name another one"},
-		{"CREATE UNIQUE INDEX a ON contest_seasons (name IS NULL)", "UNIQUE constraint failed: index 'a'; the file is damaged or not a "
-			"database of the arena: move it away, or name another one"},
-		{"CREATE INDEX a ON contest_seasons (abs(-9223372036854775807 - (name = 'bad')))", "integer overflow; the file is damaged or not a "
-			"database of the arena: move it away, or name another one"},
+		{"PRAGMA query_only = 1",
+		 "attempt to write a readonly database; check the permissions, or name another file"},
+		{"DROP TABLE contest_seasons",
+		 "no such table: contest_seasons; the file is damaged or not a database of the arena: move it away, or "
+		 "name another one"},
+		{"CREATE UNIQUE INDEX a ON contest_seasons (name IS NULL)",
+		 "UNIQUE constraint failed: index 'a'; the file is damaged or not a "
+		 "database of the arena: move it away, or name another one"},
+		{"CREATE INDEX a ON contest_seasons (abs(-9223372036854775807 - (name = 'bad')))",
+		 "integer overflow; the file is damaged or not a "
+		 "database of the arena: move it away, or name another one"},
 	};
 	struct err err = {0};
 	struct database *database = open_contest();
-	const struct contest_season spring = {.name = WRITABLE("spring"), .begun = WRITABLE("March"), .seal = WRITABLE("12ab")};
+	const struct contest_season spring = {.name = WRITABLE("spring"), .begun = WRITABLE("March"),
+		.seal = WRITABLE("12ab")};
 	ck_assert_int_eq(contest_begin_season(database, &spring, NULL), 0);
 	ck_assert_int_eq(sqlite3_exec(database->handle, cases[_i].sql, NULL, NULL, NULL), SQLITE_OK);
 	ck_assert_int_eq(write_one(database, 4, &err), -1);
 	ck_assert_msg(err.code == EXIT_WORLD && strncmp(err.text, "cannot ", 7) == 0, "%s", err.text);
-	ck_assert_str_eq(strstr(err.text, "'arena.db': ") ? strstr(err.text, "'arena.db': ") + 12 : err.text, cases[_i].says);
+	ck_assert_str_eq(strstr(err.text, "'arena.db': ") ? strstr(err.text, "'arena.db': ") + 12 : err.text,
+			 cases[_i].says);
 	database_close(database);
 }
 END_TEST

@@ -45,7 +45,8 @@ START_TEST(details_are_read_back)
 		n_cut += encoding_get_details(&read, bytes.text, size);
 		chunk_release(&read);
 	}
-	ck_assert_uint_eq(n_cut, 2 * N_MATCHES); /* between the calls, which have no count; the sums of the row have them */
+	/* between the calls, which have no count; the sums of the row have them */
+	ck_assert_uint_eq(n_cut, 2 * N_MATCHES);
 	str_add_n(&bytes, "", 1);
 	read = empty_like(&wrote);
 	ck_assert(!encoding_get_details(&read, bytes.text, bytes.length));
@@ -61,7 +62,8 @@ static bool are_possible(const struct chunk *chunk)
 		is_good &= chunk->alike[i] <= chunk->n_blocks;
 	for (size_t i = 0; i < chunk->n_troubles; i++) {
 		const struct match_trouble *trouble = &chunk->troubles[i];
-		is_good &= trouble->match < N_MATCHES && trouble->player < 3 && trouble->failed_games <= 3 * chunk->n_blocks;
+		is_good &= trouble->match < N_MATCHES && trouble->player < 3 &&
+			trouble->failed_games <= 3 * chunk->n_blocks;
 		is_good &= i == 0 || trouble[-1].match < trouble->match || trouble[-1].player < trouble->player;
 	}
 	return is_good;
@@ -105,7 +107,8 @@ START_TEST(luck_is_read_to_its_end)
 		memcpy(copy, bytes.text, size);
 		ck_assert_int_eq(encoding_get_luck(&read, copy, size), size == bytes.length - 1);
 		if (size == bytes.length - 1)
-			ck_assert_mem_eq(read.luck_sums, wrote.luck_sums, (size_t)wrote.n_robots * LUCK_SUMS * sizeof *read.luck_sums);
+			ck_assert_mem_eq(read.luck_sums, wrote.luck_sums,
+					 (size_t)wrote.n_robots * LUCK_SUMS * sizeof *read.luck_sums);
 		chunk_release(&read);
 	}
 	chunk_release(&wrote);
@@ -137,8 +140,8 @@ START_TEST(outcomes_are_read_to_their_end)
 	str_add_n(&ordering, "", 1);
 	for (int i = 0; i < 3; i++) { /* a byte too many in one or the other; one too few */
 		read = empty_like(&wrote);
-		ck_assert(!encoding_get_outcomes(&read, 1, outcomes.text, outcomes.length - (i != 0) - (i == 2), ordering.text,
-						 ordering.length - (i != 1)));
+		ck_assert(!encoding_get_outcomes(&read, 1, outcomes.text, outcomes.length - (i != 0) - (i == 2),
+						 ordering.text, ordering.length - (i != 1)));
 		chunk_release(&read);
 	}
 	ck_assert(!encoding_each(&wrote, 1, outcomes.text, outcomes.length, count, &n));

@@ -1,5 +1,5 @@
-/* test_store_tourney.c - the tourney server's part of the database: what is stored is read back in every form, and whatever fails
- * changes nothing. */
+/* test_store_tourney.c - the tourney server's part of the database: what is stored is read back in every form, and
+ * whatever fails changes nothing. */
 #include "database_testing.h"
 
 #include "base/json.h"
@@ -30,7 +30,8 @@ static void check_json(json_t *got, const char *wanted)
 /* Two robots: A with a title and flags; B, whose META is damaged. */
 static const struct tourney_entry entries[] = {
 	{.player = "P", .name = "A", .version = "1", .session_uuid = "a",
-	 .meta = "{\"full_title\": \"A_1_P\", \"stateless\": false, \"stateless\": true, \"internet\": 1, \"machine_learning\": true}"},
+	 .meta = "{\"full_title\": \"A_1_P\", \"stateless\": false, \"stateless\": true, \"internet\": 1, "
+		 "\"machine_learning\": true}"},
 	{.player = "Q", .name = "B", .version = "2", .session_uuid = "b", .meta = "{damaged"},
 };
 
@@ -38,20 +39,22 @@ static int put_begin(struct database *database, int64_t number, struct err *err)
 {
 	char uuid[10];
 	snprintf(uuid, sizeof uuid, "t%d", (int)number);
-	const struct tourney_record record = {.number = number, .uuid = uuid, .tag = "tag", .seed = "s", .scoring_method = "531",
-		.score_mult = 2, .started = "2026-01-01 00:00:00", .n_entries = 2, .entries = entries};
+	const struct tourney_record record = {.number = number, .uuid = uuid, .tag = "tag", .seed = "s",
+		.scoring_method = "531", .score_mult = 2, .started = "2026-01-01 00:00:00", .n_entries = 2,
+		.entries = entries};
 	return tourney_put_begin(database, &record, err);
 }
 
 /* A game of the tourney: A gets `score`, B one more and wins. log: NULL: one with titles and rankings. */
-static int put_game(struct database *database, int64_t tourney, int match, double score, const char *ended, const char *log, struct err *err)
+static int put_game(struct database *database, int64_t tourney, int match, double score, const char *ended,
+		    const char *log, struct err *err)
 {
 	char uuid[20];
 	snprintf(uuid, sizeof uuid, "t%d-%d", (int)tourney, match);
 	log = log ? log : "{\"bot_titles\":[\"A_1_P\",\"B\"],\"bot_rankings\":[1,0]}";
 	const struct tourney_share shares[] = {{"a", false, score}, {"b", true, score + 1}};
-	const struct tourney_game_record game = {.tourney = tourney, .match = match, .uuid = uuid, .ended = ended, .log = log,
-		.size = strlen(log), .n_shares = 2, .shares = shares};
+	const struct tourney_game_record game = {.tourney = tourney, .match = match, .uuid = uuid, .ended = ended,
+		.log = log, .size = strlen(log), .n_shares = 2, .shares = shares};
 	return tourney_put_game(database, &game, err);
 }
 
@@ -79,12 +82,15 @@ START_TEST(a_tourney_is_read_back)
 	ck_assert_int_eq(tourney_next(database, &next, NULL), 0);
 	ck_assert_int_eq(next, 4);
 	check_json(tourney_standings(database, 9, NULL),
-		"[{'player': 'Q', 'name': 'B', 'version': '2', 'tourneys': 1, 'games': 2, 'wins': 2, 'score': 3.75, 'title': 'B', "
+		"[{'player': 'Q', 'name': 'B', 'version': '2', 'tourneys': 1, 'games': 2, 'wins': 2, 'score': 3.75, "
+		"'title': 'B', "
 		"'stateless': false, 'software_engineer': false, 'machine_learning': false, 'internet': false}, "
-		"{'player': 'P', 'name': 'A', 'version': '1', 'tourneys': 1, 'games': 2, 'wins': 0, 'score': 1.75, 'title': 'A_1_P', "
+		"{'player': 'P', 'name': 'A', 'version': '1', 'tourneys': 1, 'games': 2, 'wins': 0, 'score': 1.75, "
+		"'title': 'A_1_P', "
 		"'stateless': true, 'software_engineer': false, 'machine_learning': true, 'internet': false}]");
 	check_json(tourney_list(database, 9, NULL),
-		"[{'tourney_index': 3, 'tourney_uuid': 't3', 'tourney_tag': 'tag', 'scoring_method': '531', 'start_time': "
+		"[{'tourney_index': 3, 'tourney_uuid': 't3', 'tourney_tag': 'tag', 'scoring_method': '531', "
+		"'start_time': "
 		"'2026-01-01 00:00:00', 'end_time': '2026-01-02 00:00:03', 'tourney_games': 2, 'entries': ["
 		"{'player': 'Q', 'name': 'B', 'version': '2', 'games': 2, 'wins': 2, 'score': 3.75}, "
 		"{'player': 'P', 'name': 'A', 'version': '1', 'games': 2, 'wins': 0, 'score': 1.75}]}]");
@@ -109,14 +115,16 @@ START_TEST(lists_are_cut_and_sums_grow)
 	put_tourney(database, 0, "2026-01-02");
 	put_tourney(database, 1, "2026-01-03");
 	check_json(tourney_standings(database, 1, NULL),
-		"[{'player': 'Q', 'name': 'B', 'version': '2', 'tourneys': 2, 'games': 4, 'wins': 4, 'score': 7.5, 'title': 'B', "
+		"[{'player': 'Q', 'name': 'B', 'version': '2', 'tourneys': 2, 'games': 4, 'wins': 4, 'score': 7.5, "
+		"'title': 'B', "
 		"'stateless': false, 'software_engineer': false, 'machine_learning': false, 'internet': false}]");
 	json_t *list = tourney_list(database, 1, NULL), *games = tourney_games(database, 3, NULL);
 	ck_assert_uint_eq(json_array_size(list), 1);
 	ck_assert_int_eq(json_integer_value(json_object_get(json_array_get(list, 0), "tourney_index")), 1);
 	ck_assert_uint_eq(json_array_size(games), 3);
 	ck_assert_int_eq(tourney_put_end(database, 1, "2026-01-03 00:00:03", 1, NULL), 0); /* keeps one log */
-	check_json(tourney_games(database, 9, NULL), "[{'game_uuid': 't1-1', 'tourney_index': 1, 'match_index': 1, 'end_time': "
+	check_json(tourney_games(database, 9, NULL),
+		   "[{'game_uuid': 't1-1', 'tourney_index': 1, 'match_index': 1, 'end_time': "
 		   "'2026-01-03 00:00:02', 'bot_titles': ['A_1_P', 'B'], 'bot_rankings': [1, 0]}]");
 	json_decref(list);
 	json_decref(games);
@@ -172,7 +180,8 @@ START_TEST(a_season_keeps_the_sums_and_begins_anew)
 	str_clear(&wanted);
 	str_addf(&wanted, "[%s, {'season': 1, 'name': 'first', 'end_time': '2026-01-03 00:00:00', 'standings': ["
 		 "{'player': 'Q', 'name': 'B', 'version': '2', 'tourneys': 1, 'games': 2, 'wins': 2, 'score': 3.75}, "
-		 "{'player': 'P', 'name': 'A', 'version': '1', 'tourneys': 1, 'games': 2, 'wins': 0, 'score': 1.75}]}]", second);
+		 "{'player': 'P', 'name': 'A', 'version': '1', 'tourneys': 1, 'games': 2, 'wins': 0, 'score': 1.75}]}]",
+		 second);
 	check_json(tourney_seasons(database, 9, NULL), wanted.text);
 	database_close(database);
 }
@@ -187,7 +196,8 @@ struct listing {
 static bool add_end(const json_t *titles, const json_t *rankings, void *context)
 {
 	struct listing *listing = context;
-	str_addf(&listing->text, "%s %d; ", json_string_value(json_array_get(titles, 0)), (int)json_integer_value(json_array_get(rankings, 0)));
+	str_addf(&listing->text, "%s %d; ", json_string_value(json_array_get(titles, 0)),
+		 (int)json_integer_value(json_array_get(rankings, 0)));
 	return --listing->most > 0;
 }
 
@@ -207,7 +217,8 @@ static void check_listing(struct listing *listing, int failed, const char *wante
 
 START_TEST(ends_of_games_are_listed)
 {
-	static const char *const logs[] = {"{\"bot_titles\": [\"A\"], \"bot_rankings\": [0]}", "{\"bot_titles\": [\"B\"], \"bot_rankings\": [1]}",
+	static const char *const logs[] = {"{\"bot_titles\": [\"A\"], \"bot_rankings\": [0]}",
+		"{\"bot_titles\": [\"B\"], \"bot_rankings\": [1]}",
 		"{\"bot_titles\": [\"C\"], \"bot_rankings\": [2]}", "{\"bot_titles\": [\"D\"], \"bot_rankings\": [3]}"};
 	struct database *database = open_tourneys();
 	struct listing listing = {.most = 9};
@@ -262,11 +273,14 @@ START_TEST(logs_are_listed)
 	struct listing listing = {.most = 9};
 	struct err err = {0};
 	ck_assert_int_eq(put_begin(database, 0, NULL), 0);
-	ck_assert_int_eq(put_game(database, 0, 0, 0, "x", "{\"x\": \"0\", \"x\": \"a\", \"bot_titles\": [\"A\", \"B\"]}", NULL), 0);
+	ck_assert_int_eq(put_game(database, 0, 0, 0, "x",
+				  "{\"x\": \"0\", \"x\": \"a\", \"bot_titles\": [\"A\", \"B\"]}", NULL), 0);
 	ck_assert_int_eq(put_game(database, 0, 1, 0, "x", "{\"x\": \"b\", \"bot_titles\": [\"B\", \"A\"]}", NULL), 0);
-	ck_assert_int_eq(put_game(database, 0, 2, 0, "x", "{\"x\": \"A\", \"bot_titles\": [\"B\"]}", NULL), 0); /* A does not play */
+	/* A does not play */
+	ck_assert_int_eq(put_game(database, 0, 2, 0, "x", "{\"x\": \"A\", \"bot_titles\": [\"B\"]}", NULL), 0);
 	ck_assert_int_eq(put_game(database, 0, 3, 0, "x", "{\"x\": \"c\", \"bot_titles\": [\"A\"]}", NULL), 0);
-	check_json(tourney_logs_of(database, "A", 9, 2, NULL), "[{'x': 'c', 'bot_titles': ['A']}, {'x': 'b', 'bot_titles': ['B', 'A']}]");
+	check_json(tourney_logs_of(database, "A", 9, 2, NULL),
+		   "[{'x': 'c', 'bot_titles': ['A']}, {'x': 'b', 'bot_titles': ['B', 'A']}]");
 	check_json(tourney_logs_of(database, "A", 2, 9, NULL), "[{'x': 'c', 'bot_titles': ['A']}]");
 	check_json(tourney_logs_of(database, "C", 9, 9, NULL), "[]");
 	static const char first[] = "{'x': 'a', 'bot_titles': ['A', 'B']}"; /* the last of two equal keys */
@@ -286,7 +300,8 @@ START_TEST(logs_are_listed)
 	ck_assert_str_eq(err.text, "the log of game 3 of the tourneys is damaged");
 	str_release(&listing.text);
 	/* SQLite reads numbers of any size, Jansson does not. */
-	execute("arena.db", "UPDATE tourney_games SET log = '{\"bot_titles\": [\"A\"], \"x\": 99999999999999999999}' WHERE id = 4");
+	execute("arena.db",
+		"UPDATE tourney_games SET log = '{\"bot_titles\": [\"A\"], \"x\": 99999999999999999999}' WHERE id = 4");
 	check_json(tourney_logs_of(database, "A", 1, 1, NULL), "[null]");
 	check_json(tourney_game(database, "t0-3", NULL), "null");
 	database_close(database);
@@ -301,9 +316,12 @@ START_TEST(entries_of_a_robot_are_listed)
 	/* In the second tourney A took part in two sessions. */
 	execute("arena.db", "INSERT INTO entries VALUES (1, 'again', 1, 5, 4, 10.5)");
 	static const char *const wanted[] = {
-		"[{'tourney_index': 1, 'end_time': '2026-01-03 00:00:03', 'games': 7, 'wins': 4, 'score': 12.25, 'best': 10.5, 'robots': 3}]",
-		"[{'tourney_index': 1, 'end_time': '2026-01-03 00:00:03', 'games': 2, 'wins': 2, 'score': 3.75, 'best': 10.5, 'robots': 3}, "
-		"{'tourney_index': 0, 'end_time': '2026-01-02 00:00:03', 'games': 2, 'wins': 2, 'score': 3.75, 'best': 3.75, 'robots': 2}]",
+		"[{'tourney_index': 1, 'end_time': '2026-01-03 00:00:03', 'games': 7, 'wins': 4, 'score': 12.25, "
+		"'best': 10.5, 'robots': 3}]",
+		"[{'tourney_index': 1, 'end_time': '2026-01-03 00:00:03', 'games': 2, 'wins': 2, 'score': 3.75, "
+		"'best': 10.5, 'robots': 3}, "
+		"{'tourney_index': 0, 'end_time': '2026-01-02 00:00:03', 'games': 2, 'wins': 2, 'score': 3.75, "
+		"'best': 3.75, 'robots': 2}]",
 	};
 	check_json(tourney_entries_of(database, "A_1_P", 1, NULL), wanted[0]);
 	check_json(tourney_entries_of(database, "B", 9, NULL), wanted[1]);
@@ -380,12 +398,14 @@ enum { READERS = 14 };
 START_TEST(without_the_tables_everything_fails)
 {
 	struct database *database = open_tourneys();
-	execute("arena.db", "PRAGMA foreign_keys = OFF; DROP TABLE bots; DROP TABLE tourneys; DROP TABLE entries; DROP TABLE tourney_games; "
-		"DROP TABLE seasons; DROP TABLE season_scores");
+	execute("arena.db",
+		"PRAGMA foreign_keys = OFF; DROP TABLE bots; DROP TABLE tourneys; DROP TABLE entries; "
+		"DROP TABLE tourney_games; DROP TABLE seasons; DROP TABLE season_scores");
 	for (int i = 0; i < WRITERS + READERS; i++) {
 		struct err err = {0};
 		int failed = i < WRITERS ? write_one(database, i, &err) : read_one(database, i - WRITERS, &err);
-		ck_assert_msg(failed == -1 && err.code == EXIT_WORLD && strstr(err.text, "no such table"), "%d: %s", i, err.text);
+		ck_assert_msg(failed == -1 && err.code == EXIT_WORLD && strstr(err.text, "no such table"), "%d: %s", i,
+			      err.text);
 	}
 	database_close(database);
 }
@@ -395,10 +415,12 @@ END_TEST
 START_TEST(rows_that_cannot_be_read_are_an_error)
 {
 	struct database *database = open_tourneys();
-	execute("arena.db", "PRAGMA foreign_keys = OFF; DROP TABLE bots; DROP TABLE tourneys; DROP TABLE tourney_games; DROP TABLE seasons; "
-		"CREATE TABLE bots (x, id, player, name, version, meta, tourneys, games, wins); INSERT INTO bots (x) VALUES (1); "
-		"CREATE TABLE tourneys (x, uuid, tag, scoring_method, start_time, end_time, games); INSERT INTO tourneys (x) VALUES (1); "
-		"CREATE TABLE tourney_games (x, id, uuid AS ('t0-0'), tourney, match, end_time, log); INSERT INTO tourney_games (x) VALUES (1); "
+	execute("arena.db",
+		"PRAGMA foreign_keys = OFF; DROP TABLE bots; DROP TABLE tourneys; DROP TABLE tourney_games; "
+		"DROP TABLE seasons; CREATE TABLE bots (x, id, player, name, version, meta, tourneys, games, wins); "
+		"INSERT INTO bots (x) VALUES (1); CREATE TABLE tourneys (x, uuid, tag, scoring_method, start_time, "
+		"end_time, games); INSERT INTO tourneys (x) VALUES (1); CREATE TABLE tourney_games (x, id, uuid AS "
+		"('t0-0'), tourney, match, end_time, log); INSERT INTO tourney_games (x) VALUES (1); "
 		"CREATE TABLE seasons (x, number, name); INSERT INTO seasons (x) VALUES (1); "
 		"ALTER TABLE bots ADD COLUMN score AS (abs(-9223372036854775807 - x)); "
 		"ALTER TABLE tourneys ADD COLUMN number AS (abs(-9223372036854775807 - x)); "
@@ -407,18 +429,22 @@ START_TEST(rows_that_cannot_be_read_are_an_error)
 	for (int i = 0; i < COUNT(readers); i++) {
 		struct err err = {0};
 		ck_assert_int_eq(read_one(database, readers[i], &err), -1);
-		ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "cannot read the database 'arena.db': integer overflow"), "%d: %s",
-			      readers[i], err.text);
+		ck_assert_msg(err.code == EXIT_WORLD &&
+			      strstr(err.text, "cannot read the database 'arena.db': integer overflow"),
+			      "%d: %s", readers[i], err.text);
 	}
-	execute("arena.db", "DROP TABLE tourney_games; CREATE TABLE tourney_games (x, uuid AS ('t0-0'), tourney AS (0), match, end_time AS ('x')); "
-		"INSERT INTO tourney_games (x) VALUES (1); ALTER TABLE tourney_games ADD COLUMN id AS (abs(-9223372036854775807 - x)); "
+	execute("arena.db",
+		"DROP TABLE tourney_games; CREATE TABLE tourney_games (x, uuid AS ('t0-0'), tourney AS (0), match, "
+		"end_time AS ('x')); INSERT INTO tourney_games (x) VALUES (1); "
+		"ALTER TABLE tourney_games ADD COLUMN id AS (abs(-9223372036854775807 - x)); "
 		"ALTER TABLE tourney_games ADD COLUMN log AS (abs(-9223372036854775807 - x))");
 	static const int of_games[] = {3, 6, 7, 9, 12, 13};
 	for (int i = 0; i < COUNT(of_games); i++) {
 		struct err err = {0};
 		ck_assert_int_eq(read_one(database, of_games[i], &err), -1);
-		ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "cannot read the database 'arena.db': integer overflow"), "%d: %s",
-			      of_games[i], err.text);
+		ck_assert_msg(err.code == EXIT_WORLD &&
+			      strstr(err.text, "cannot read the database 'arena.db': integer overflow"),
+			      "%d: %s", of_games[i], err.text);
 	}
 	database_close(database);
 }
@@ -458,8 +484,8 @@ START_TEST(what_cannot_be_written_changes_nothing)
 		{2, "CREATE INDEX a ON bots (abs(-9223372036854775807 - (games = 0)))"},
 	};
 	static const char sums[] = "SELECT (SELECT sum(tourneys * 10000 + games * 100 + wins) FROM bots) * 1000000 + "
-		"(SELECT count(*) * 10000 + sum(games) * 1000 FROM tourneys) + (SELECT sum(games) * 100 FROM entries) + "
-		"(SELECT count(*) * 10 FROM tourney_games) + (SELECT count(*) FROM seasons)";
+		"(SELECT count(*) * 10000 + sum(games) * 1000 FROM tourneys) + (SELECT sum(games) * 100 FROM entries) "
+		"+ (SELECT count(*) * 10 FROM tourney_games) + (SELECT count(*) FROM seasons)";
 	struct err err = {0};
 	struct database *database = open_tourneys();
 	put_tourney(database, 0, "2026-01-02");
@@ -474,7 +500,8 @@ START_TEST(what_cannot_be_written_changes_nothing)
 	ck_assert_int_eq(database_settle(database, 0, NULL), 0);
 	execute("arena.db", cases[_i].sql);
 	ck_assert_int_eq(write_one(database, cases[_i].writer, &err), -1);
-	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "cannot write to the database 'arena.db'"), "%s", err.text);
+	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "cannot write to the database 'arena.db'"), "%s",
+		      err.text);
 	ck_assert_int_eq(number_of("arena.db", sums), before);
 	database_close(database);
 }

@@ -8,9 +8,10 @@
 #include "test_streams.h"
 
 static const struct scene bid = {"liars-dice", "dice=2", 2, {11, 0, NEXT_HAND, 12, 22, END}, .turn = 0},
-	aside = {"round-table", "dice=2", 3, {13, 23, 1, 33, END}, .turn = 0}, claimed = {"maexchen", "", 2, {65, END}, .turn = 1},
-	ended = {"liars-dice", "dice=2", 2, {11, 0, END}, .turn = -1}, decided = {"liars-dice", "dice=1", 2, {11, 0, END},
-		.turn = -1},
+	aside = {"round-table", "dice=2", 3, {13, 23, 1, 33, END}, .turn = 0},
+	claimed = {"maexchen", "", 2, {65, END}, .turn = 1},
+	ended = {"liars-dice", "dice=2", 2, {11, 0, END}, .turn = -1},
+	decided = {"liars-dice", "dice=1", 2, {11, 0, END}, .turn = -1},
 	out = {"liars-dice", "dice=1", 3, {11, 0, END}, .turn = -1};
 
 static void begin(struct stage *stage, const struct scene *scene, const char *typed)
@@ -32,10 +33,13 @@ static const struct {
 	enum leaving leaving;
 	const char *said; /* among other things; without regard to line breaks */
 } entries[] = {
-	{&bid, "23\n", 23, LEAVING_NOT, "Raise or call (? for help) > 23"}, {&bid, "two threes\n", 23, LEAVING_NOT, "your dice"},
+	{&bid, "23\n", 23, LEAVING_NOT, "Raise or call (? for help) > 23"},
+	{&bid, "two threes\n", 23, LEAVING_NOT, "your dice"},
 	{&bid, "liar\n", 0, LEAVING_NOT, "Bob bids two twos: at least two of the 3 dice on the table show a two."},
-	{&bid, "x\n23\n", 23, LEAVING_NOT, "'x' is not a valid play"}, {&bid, "\n0\n", 0, LEAVING_NOT, "Type a play, or ? for help."},
-	{&bid, "12\n23\n", 23, LEAVING_NOT, "One two is not higher than two twos"}, {&bid, "?\n0\n", 0, LEAVING_NOT, HELP},
+	{&bid, "x\n23\n", 23, LEAVING_NOT, "'x' is not a valid play"},
+	{&bid, "\n0\n", 0, LEAVING_NOT, "Type a play, or ? for help."},
+	{&bid, "12\n23\n", 23, LEAVING_NOT, "One two is not higher than two twos"},
+	{&bid, "?\n0\n", 0, LEAVING_NOT, HELP},
 	{&bid, "HELP\n31\n", 31, LEAVING_NOT, "hint: the chances. auto: a robot moves for you"},
 	{&bid, "hint\n0\n", 0, LEAVING_NOT, "The chance that the bid is true is"},
 	{&bid, "odds\n0\n", 0, LEAVING_NOT, "Chances of the lowest raises"},
@@ -74,7 +78,8 @@ START_TEST(entries_are_plays_or_explained)
 	join_lines(&text);
 	ck_assert_int_eq(play, entries[_i].play);
 	ck_assert_int_eq(stage.session.leaving, entries[_i].leaving);
-	ck_assert_msg(strcasestr(str_text(&text), entries[_i].said), "no '%s' in: %s", entries[_i].said, str_text(&text));
+	ck_assert_msg(strcasestr(str_text(&text), entries[_i].said), "no '%s' in: %s", entries[_i].said,
+		      str_text(&text));
 	ck_assert_int_eq(stage.session.turn, 0);
 	ck_assert_int_eq(stage.session.shows_history, strcmp(entries[_i].typed, "h\n0\n") != 0);
 	ck_assert_str_eq(stage.session.own_hands, stage.game.view.hands[0]);
@@ -90,11 +95,14 @@ START_TEST(people_are_called_by_name)
 	begin(&stage, &bid, "23\n24\n");
 	stage.session.reader = -1;
 	stage.session.is_human[1] = true;
-	ck_assert_int_eq(play_session_ask(&stage.session, 'B', stage.game.view.hands[1], stage.game.view.history, true), 0);
-	ck_assert_int_eq(play_session_ask(&stage.session, 'A', stage.game.view.hands[0], stage.game.view.history, false), 23);
+	ck_assert_int_eq(play_session_ask(&stage.session, 'B', stage.game.view.hands[1], stage.game.view.history, true),
+			 0);
+	ck_assert_int_eq(play_session_ask(&stage.session, 'A', stage.game.view.hands[0], stage.game.view.history,
+					  false), 23);
 	ck_assert_int_eq(stage.session.owner, 0);
 	stage.session.leaving = LEAVING_BY_WISH;
-	ck_assert_int_eq(play_session_ask(&stage.session, 'A', stage.game.view.hands[0], stage.game.view.history, false), 0);
+	ck_assert_int_eq(play_session_ask(&stage.session, 'A', stage.game.view.hands[0], stage.game.view.history,
+					  false), 0);
 	take_output(&text);
 	ck_assert_ptr_nonnull(strstr(text.text, "Ann (A), raise or call (? for help) > 23\n"));
 	ck_assert_ptr_null(strstr(text.text, "24"));
@@ -112,7 +120,8 @@ START_TEST(the_keyboard_is_taken)
 	stage.session.reader = -1;
 	stage.session.is_human[1] = true;
 	stage.terminal.is_interactive = true;
-	ck_assert_int_eq(play_session_ask(&stage.session, 'A', stage.game.view.hands[0], stage.game.view.history, false), 23);
+	ck_assert_int_eq(play_session_ask(&stage.session, 'A', stage.game.view.hands[0], stage.game.view.history,
+					  false), 23);
 	ck_assert_int_eq(stage.session.at_keyboard, 0);
 	take_output(&text);
 	int n_lines = 0;
@@ -124,7 +133,8 @@ START_TEST(the_keyboard_is_taken)
 	const char *dice = strstr(text.text, "your dice");
 	ck_assert(first && again && dice && first < again && again < dice);
 	/* Ann is still there. */
-	ck_assert_int_eq(play_session_ask(&stage.session, 'A', stage.game.view.hands[0], stage.game.view.history, false), 24);
+	ck_assert_int_eq(play_session_ask(&stage.session, 'A', stage.game.view.hands[0], stage.game.view.history,
+					  false), 24);
 	end_scene(&stage);
 }
 END_TEST
@@ -138,9 +148,11 @@ START_TEST(the_keyboard_is_taken_at_a_screen)
 	stage.session.reader = -1;
 	stage.session.is_human[1] = true;
 	stage.terminal.is_interactive = stage.terminal.is_screen = true;
-	ck_assert_int_eq(play_session_ask(&stage.session, 'A', stage.game.view.hands[0], stage.game.view.history, false), 23);
+	ck_assert_int_eq(play_session_ask(&stage.session, 'A', stage.game.view.hands[0], stage.game.view.history,
+					  false), 23);
 	take_output(&text);
-	const char *keyboard = strstr(text.text, "Take the keyboard and press Enter"), *dice = strstr(text.text, "your dice");
+	const char *keyboard = strstr(text.text, "Take the keyboard and press Enter"),
+		*dice = strstr(text.text, "your dice");
 	ck_assert(text.text[0] == '\033' && keyboard && dice && keyboard < dice);
 	end_scene(&stage);
 }
@@ -164,15 +176,18 @@ static const struct {
 	{&bid, PAGE_INTRO, false, "r\n\n", false, false, LEAVING_NOT, "'r' is not one of these answers.\n"},
 	{&bid, PAGE_TURN, true, "\n", false, true, LEAVING_NOT,
 		"Enter: next turn - r: run to the end - h: history - q: leave > \n"},
-	{&bid, PAGE_TURN, true, "r\n", false, false, LEAVING_NOT, "Enter: next turn"}, /* a person plays, so only the steps end */
-	{&ended, PAGE_SHOWDOWN, false, "\n", false, false, LEAVING_NOT, "Enter: next hand - h: history - q: leave > \n"},
+	/* a person plays, so only the steps end */
+	{&bid, PAGE_TURN, true, "r\n", false, false, LEAVING_NOT, "Enter: next turn"},
+	{&ended, PAGE_SHOWDOWN, false, "\n", false, false, LEAVING_NOT,
+	 "Enter: next hand - h: history - q: leave > \n"},
 	{&ended, PAGE_SHOWDOWN, true, "?\n\n", false, true, LEAVING_NOT,
 		"Enter: next hand - r: run to the end - h: history - q: leave > ?\n"
 		"h shows or hides the history; 'rules' prints the rules.\n"},
 	{&ended, PAGE_SHOWDOWN, false, "auto on\nauto off\n\n", false, false, LEAVING_NOT,
 		"Type this when it is your turn. Now only 'auto off' is possible.\n"},
 	{&ended, PAGE_SHOWDOWN, false, "AUTO OFF\n\n", false, false, LEAVING_NOT, "No robot is moving for you.\n"},
-	{&decided, PAGE_SHOWDOWN, true, "\n", false, true, LEAVING_NOT, "Enter: the result - h: history - q: leave > \n"},
+	{&decided, PAGE_SHOWDOWN, true, "\n", false, true, LEAVING_NOT,
+	 "Enter: the result - h: history - q: leave > \n"},
 	{&out, PAGE_SHOWDOWN, false, "r\n", false, false, LEAVING_NOT, "Enter: next hand"},
 	{&ended, PAGE_SHOWDOWN, false, "bye\n", false, false, LEAVING_BY_WISH, "q: leave"},
 	{&ended, PAGE_SHOWDOWN, false, "", false, false, LEAVING_AT_END, "q: leave"},
@@ -226,8 +241,10 @@ static const struct {
 	{&bid, PAGE_TURN, false, true, "Enter: next turn - r: run to the end - h: history - q: leave > r\n", true},
 	{&bid, PAGE_TURN, false, false, "Enter: next turn - r: run to the end - h: history - q: leave > r\n", true},
 	{&bid, PAGE_TURN, true, false, "Enter: next turn - h: history - q: leave > r\n", false},
-	{&bid, PAGE_INTRO, false, true, "Enter: begin - q: leave > r\n'r' is not one of these answers.\nEnter: begin - q: leave > \n", false},
-	{&ended, PAGE_SHOWDOWN, false, true, "Enter: next hand - r: run to the end - h: history - q: leave > r\n", true},
+	{&bid, PAGE_INTRO, false, true,
+	 "Enter: begin - q: leave > r\n'r' is not one of these answers.\nEnter: begin - q: leave > \n", false},
+	{&ended, PAGE_SHOWDOWN, false, true, "Enter: next hand - r: run to the end - h: history - q: leave > r\n",
+	 true},
 	{&decided, PAGE_SHOWDOWN, false, true, "Enter: the result - h: history - q: leave > r\n", true},
 	{&decided, PAGE_SHOWDOWN, true, false, "Enter: the result - h: history - q: leave > r\n", true},
 };
@@ -312,7 +329,8 @@ START_TEST(long_messages_have_pages)
 			AUTO_STR struct str more = {0}, first = {0};
 			str_addf(&more, "Enter: more (page %d of %d) >", page, n_pages);
 			str_addf(&first, "  line %d\033", 17 * page);
-			ck_assert_msg(strstr(text.text, more.text) && strstr(text.text, first.text), "%d: %s", cases[i].n_lines, text.text);
+			ck_assert_msg(strstr(text.text, more.text) && strstr(text.text, first.text), "%d: %s",
+				      cases[i].n_lines, text.text);
 		}
 		/* After the last page the table is drawn again, without the message. */
 		ck_assert_int_eq(count(text.text, "Your play >"), n_pages ? 2 : 1);

@@ -30,7 +30,8 @@ static void begin_pages(struct pages *pages, const struct scene *scene, enum bro
 	session->pause_ns = 1500000000;
 	pages->site = (struct site){.n_persons = 3, .now_ns = 100000000000, .version = 5};
 	pages->site.person[0] = (struct site_person){.name = ann, .seen_ns = 99000000000};
-	pages->site.person[1] = (struct site_person){.name = doerte, .seen_ns = 80000000000}; /* 20 s ago: not connected */
+	/* 20 s ago: not connected */
+	pages->site.person[1] = (struct site_person){.name = doerte, .seen_ns = 80000000000};
 	pages->site.person[2] = (struct site_person){.name = cleo, .seen_ns = 99000000000};
 	*browser = (struct browser){.session = session, .site = &pages->site};
 	browser->person[0] = (struct browser_person){.person = &pages->site.person[0], .player = 0};
@@ -65,10 +66,10 @@ static const char *const all[] = {NULL}, *const no_seats[] = {"seats", NULL};
 
 /* ---- views ------------------------------------------------------------------------------ */
 
-static const struct scene opening = {"liars-dice", "dice=1", 4, {END}, .turn = 0}, middle = {"wild", "dice=2", 4, {23, 33, END},
-	.turn = 2},
-	called = {"wild", "dice=2", 4, {23, 33, 0, END}, .turn = -1}, aside = {"round-table", "dice=2", 4, {13, 23, END},
-		.turn = 0},
+static const struct scene opening = {"liars-dice", "dice=1", 4, {END}, .turn = 0},
+	middle = {"wild", "dice=2", 4, {23, 33, END}, .turn = 2},
+	called = {"wild", "dice=2", 4, {23, 33, 0, END}, .turn = -1},
+	aside = {"round-table", "dice=2", 4, {13, 23, END}, .turn = 0},
 	claimed = {"maexchen", "", 4, {65, END}, .turn = 1};
 
 START_TEST(who_has_gathered)
@@ -78,17 +79,18 @@ START_TEST(who_has_gathered)
 	pages.browser.state.has_menu = true;
 	check_view(&pages, 2, all, "{\"stage\":\"apart\"}");
 	check_view(&pages, 1, all,
-		"{\"stage\":\"gathering\",\"game\":2,\"games\":3,\"pause\":1500,\"robot\":\"\",\"moves\":0,\"chooser\":\"Ann\",\"chooses\":false,"
-		"\"seats\":["
-		"{\"me\":\"A\",\"name\":\"Ann\",\"person\":true,\"here\":true,\"ready\":false,\"left\":1,\"points\":0,\"in\":true,\"place\":0,"
-		"\"tied\":0,\"wins\":0.0},"
-		"{\"me\":\"B\",\"name\":\"Bob\",\"person\":false,\"here\":false,\"ready\":false,\"left\":1,\"points\":0,\"in\":true,\"place\":0,"
-		"\"tied\":0,\"wins\":0.0},"
-		"{\"me\":\"C\",\"name\":\"Christopher-Alexander\",\"person\":false,\"here\":false,\"ready\":false,\"left\":1,\"points\":0,"
+		"{\"stage\":\"gathering\",\"game\":2,\"games\":3,\"pause\":1500,\"robot\":\"\",\"moves\":0,"
+		"\"chooser\":\"Ann\",\"chooses\":false,\"seats\":["
+		"{\"me\":\"A\",\"name\":\"Ann\",\"person\":true,\"here\":true,\"ready\":false,\"left\":1,\"points\":0,"
 		"\"in\":true,\"place\":0,\"tied\":0,\"wins\":0.0},"
-		"{\"me\":\"D\",\"name\":\"D\303\266rte\",\"person\":true,\"here\":false,\"ready\":true,\"left\":1,\"points\":0,\"in\":true,"
-		"\"place\":0,\"tied\":0,\"wins\":0.0}],"
-		"\"you\":3,\"hand\":1,\"points\":false,\"past\":[],\"absent\":[{\"seat\":3,\"votes\":0,\"voters\":1,\"voted\":false}]}");
+		"{\"me\":\"B\",\"name\":\"Bob\",\"person\":false,\"here\":false,\"ready\":false,\"left\":1,"
+		"\"points\":0,\"in\":true,\"place\":0,\"tied\":0,\"wins\":0.0},"
+		"{\"me\":\"C\",\"name\":\"Christopher-Alexander\",\"person\":false,\"here\":false,\"ready\":false,"
+		"\"left\":1,\"points\":0,\"in\":true,\"place\":0,\"tied\":0,\"wins\":0.0},"
+		"{\"me\":\"D\",\"name\":\"D\303\266rte\",\"person\":true,\"here\":false,\"ready\":true,\"left\":1,"
+		"\"points\":0,\"in\":true,\"place\":0,\"tied\":0,\"wins\":0.0}],"
+		"\"you\":3,\"hand\":1,\"points\":false,\"past\":[],\"absent\":[{\"seat\":3,\"votes\":0,\"voters\":1,"
+		"\"voted\":false}]}");
 	AUTO_JSON json_t *view = browser_view(&pages.browser.state, &pages.site.person[0]);
 	ck_assert(json_is_true(json_object_get(view, "chooses")));
 	pages.browser.state.has_menu = false;
@@ -97,7 +99,8 @@ START_TEST(who_has_gathered)
 	ck_assert(json_is_false(json_object_get(other, "chooses")));
 	pages.stage.session.game = NULL; /* before the first one */
 	check_view(&pages, 0, all,
-		"{\"stage\":\"gathering\",\"game\":2,\"games\":3,\"pause\":1500,\"robot\":\"\",\"moves\":0,\"chooser\":\"\",\"chooses\":false}");
+		"{\"stage\":\"gathering\",\"game\":2,\"games\":3,\"pause\":1500,\"robot\":\"\",\"moves\":0,"
+		"\"chooser\":\"\",\"chooses\":false}");
 	end_pages(&pages);
 }
 END_TEST
@@ -115,17 +118,21 @@ START_TEST(a_turn_has_its_plays)
 	str_add(&pages.browser.state.notice, "no robot");
 	str_add(&pages.browser.state.news, "Bob failed.");
 	check_view(&pages, 0, no_seats,
-		"{\"stage\":\"playing\",\"game\":2,\"games\":3,\"pause\":1500,\"robot\":\"\",\"moves\":0,\"chooser\":\"\",\"chooses\":false,"
+		"{\"stage\":\"playing\",\"game\":2,\"games\":3,\"pause\":1500,\"robot\":\"\",\"moves\":0,"
+		"\"chooser\":\"\",\"chooses\":false,"
 		"\"you\":0,\"hand\":1,\"points\":false,\"past\":[],\"absent\":[],\"hands\":\"A:63,B:xx,C:xx,D:xx\","
-		"\"plays\":[{\"seat\":0,\"play\":23,\"words\":\"two threes\"},{\"seat\":1,\"play\":33,\"words\":\"three threes\"}],"
-		"\"turn\":2,\"news\":\"Bob failed.\","
-		"\"claim\":\"Bob bids three threes: at least three of the 8 dice on the table show a three. Wild ones count too.\",\"chance\":0.64883401920439,\"counts\":[3,1]}");
+		"\"plays\":[{\"seat\":0,\"play\":23,\"words\":\"two threes\"},"
+		"{\"seat\":1,\"play\":33,\"words\":\"three threes\"}],\"turn\":2,\"news\":\"Bob failed.\","
+		"\"claim\":\"Bob bids three threes: at least three of the 8 dice on the table show a three. "
+		"Wild ones count too.\",\"chance\":0.64883401920439,\"counts\":[3,1]}");
 	check_view(&pages, 1, no_seats,
-		"{\"stage\":\"playing\",\"game\":2,\"games\":3,\"pause\":1500,\"robot\":\"computer\",\"moves\":-1,\"chooser\":\"\",\"chooses\":false,"
+		"{\"stage\":\"playing\",\"game\":2,\"games\":3,\"pause\":1500,\"robot\":\"computer\",\"moves\":-1,"
+		"\"chooser\":\"\",\"chooses\":false,"
 		"\"you\":3,\"hand\":1,\"points\":false,\"past\":[],\"absent\":[],\"hands\":\"A:xx,B:xx,C:xx,D:21\","
-		"\"plays\":[{\"seat\":0,\"play\":23,\"words\":\"two threes\"},{\"seat\":1,\"play\":33,\"words\":\"three threes\"}],"
-		"\"turn\":2,\"news\":\"Bob failed.\","
-		"\"claim\":\"Bob bids three threes: at least three of the 8 dice on the table show a three. Wild ones count too.\",\"chance\":0.64883401920439,\"counts\":[3,1],"
+		"\"plays\":[{\"seat\":0,\"play\":23,\"words\":\"two threes\"},"
+		"{\"seat\":1,\"play\":33,\"words\":\"three threes\"}],\"turn\":2,\"news\":\"Bob failed.\","
+		"\"claim\":\"Bob bids three threes: at least three of the 8 dice on the table show a three. "
+		"Wild ones count too.\",\"chance\":0.64883401920439,\"counts\":[3,1],"
 		"\"ask\":{\"number\":7,\"plays\":[0,34],\"aside\":false,\"notice\":\"no robot\"}}");
 	pages.stage.session.deputy[3].spec = NULL;
 	end_pages(&pages);
@@ -136,13 +143,14 @@ END_TEST
 START_TEST(a_showdown_has_its_end)
 {
 	struct pages pages;
-	static const char *const only_end[] = {"seats", "stage", "game", "games", "pause", "robot", "moves", "chooser", "chooses",
-		"you", "hand", "points",
-		"past", "absent", "plays", "news", "claim", NULL};
+	static const char *const only_end[] = {"seats", "stage", "game", "games", "pause", "robot", "moves", "chooser",
+		"chooses", "you", "hand", "points", "past", "absent", "plays", "news", "claim", NULL};
 	begin_pages(&pages, &called, _i ? BROWSER_OVER : BROWSER_SHOWDOWN);
 	check_view(&pages, 0, only_end,
-		"{\"hands\":\"A:63,B:33,C:41,D:21\",\"turn\":-1,\"chance\":null,\"counts\":null,\"end\":{\"words\":\"Christopher-Alexander called three threes: there were five "
-		"(two of them wild ones). Christopher-Alexander's call was wrong, Christopher-Alexander loses a die (1 left).\",\"loser\":2,"
+		"{\"hands\":\"A:63,B:33,C:41,D:21\",\"turn\":-1,\"chance\":null,\"counts\":null,"
+		"\"end\":{\"words\":\"Christopher-Alexander called three threes: "
+		"there were five (two of them wild ones). Christopher-Alexander's call was wrong, "
+		"Christopher-Alexander loses a die (1 left).\",\"loser\":2,"
 		"\"delta\":[0,0,-1,0],\"face\":3,\"wild\":1,\"count\":5,\"illegal\":false}}");
 	end_pages(&pages);
 }
@@ -196,10 +204,11 @@ START_TEST(legal_plays_are_listed)
 		const struct scene *scene;
 		const char *plays;
 	} cases[] = {
-		{&opening, "[11,12,13,14,15,16,21,22,23,24,25,26,31,32,33,34,35,36,41,42,43,44,45,46]"}, {&aside, "[0,1]"},
+		{&opening, "[11,12,13,14,15,16,21,22,23,24,25,26,31,32,33,34,35,36,41,42,43,44,45,46]"},
+		{&aside, "[0,1]"},
 		{&claimed, "[0,1]"},
-		{&middle,
-			"[0,34,35,36,41,42,43,44,45,46,51,52,53,54,55,56,61,62,63,64,65,66,71,72,73,74,75,76,81,82,83,84,85,86]"},
+		{&middle, "[0,34,35,36,41,42,43,44,45,46,51,52,53,54,55,56,61,62,63,64,65,66,"
+			  "71,72,73,74,75,76,81,82,83,84,85,86]"},
 	};
 	struct pages pages;
 	AUTO_STR struct str text = {0};
@@ -215,7 +224,8 @@ END_TEST
 START_TEST(texts_are_lines)
 {
 	static const char *const texts[][2] = {
-		{"", "[]"}, {"a", "[\"a\"]"}, {"a\n", "[\"a\"]"}, {"a\n\nb\033\n", "[\"a\",\"\",\"b?\"]"}, {"\n", "[\"\"]"}};
+		{"", "[]"}, {"a", "[\"a\"]"}, {"a\n", "[\"a\"]"}, {"a\n\nb\033\n", "[\"a\",\"\",\"b?\"]"},
+		{"\n", "[\"\"]"}};
 	for (int i = 0; i < COUNT(texts); i++) {
 		AUTO_STR struct str text = {0};
 		json_add_line(&text, json_lines(texts[i][0]), 0);
@@ -224,7 +234,8 @@ START_TEST(texts_are_lines)
 }
 END_TEST
 
-/* A spectator sees no dice before the showdown, also those of the player whose turn it is, and gets nothing to act with. */
+/* A spectator sees no dice before the showdown, also those of the player whose turn it is, and gets nothing to act
+ * with. */
 START_TEST(spectators_see_no_dice)
 {
 	static const struct {
@@ -239,7 +250,8 @@ START_TEST(spectators_see_no_dice)
 	pages.browser.state.asked = 0;
 	AUTO_JSON json_t *view = browser_view(&pages.browser.state, NULL);
 	const char *claim = json_string_value(json_object_get(view, "claim"));
-	ck_assert_str_eq(json_string_value(json_object_get(view, "hands")), cases[_i].hands ? cases[_i].hands : cases[_i].shown);
+	ck_assert_str_eq(json_string_value(json_object_get(view, "hands")),
+			 cases[_i].hands ? cases[_i].hands : cases[_i].shown);
 	ck_assert_int_eq(json_integer_value(json_object_get(view, "you")), -1);
 	ck_assert(json_is_null(json_object_get(view, "chance")) && !json_object_get(view, "ask"));
 	ck_assert_msg(!claim || !strstr(claim, "ou "), "%s", claim);
@@ -253,7 +265,8 @@ END_TEST
 
 static long long number_in(json_t *answer, const char *key)
 {
-	long long number = json_is_integer(json_object_get(answer, key)) ? json_integer_value(json_object_get(answer, key)) : -99;
+	long long number = json_is_integer(json_object_get(answer, key))
+		? json_integer_value(json_object_get(answer, key)) : -99;
 	json_decref(answer);
 	return number;
 }
@@ -266,16 +279,20 @@ START_TEST(spectators_are_counted)
 	AUTO_STR struct str text = {0};
 	for (int i = 0; i < 3; i++)
 		json_add_line(&text, spectators_look(&spectators, 0, 1000, NOW_NS), 0);
-	ck_assert_str_eq(text.text, "{\"version\":7,\"spectators\":1,\"poll\":260}{\"version\":7,\"spectators\":1,\"poll\":260}"
-		"{\"version\":7,\"spectators\":1,\"poll\":260}");
-	ck_assert_int_eq(number_in(spectators_look(&spectators, 7, -1, NOW_NS), "spectators"), 1); /* without a number */
+	ck_assert_str_eq(text.text,
+			 "{\"version\":7,\"spectators\":1,\"poll\":260}{\"version\":7,\"spectators\":1,\"poll\":260}"
+			 "{\"version\":7,\"spectators\":1,\"poll\":260}");
+	/* without a number */
+	ck_assert_int_eq(number_in(spectators_look(&spectators, 7, -1, NOW_NS), "spectators"), 1);
 	for (int i = 2; i < SPECTATORS_MOST + 3; i++) {
 		int n = i < SPECTATORS_MOST ? i : SPECTATORS_MOST;
 		ck_assert_int_eq(number_in(spectators_look(&spectators, 7, INT32_MAX - i, NOW_NS), "spectators"), n);
 	}
-	ck_assert_int_eq(number_in(spectators_look(&spectators, 7, 1000, NOW_NS + SITE_AWAY_NS - 1), "poll"), 250 + 10 * SPECTATORS_MOST);
+	ck_assert_int_eq(number_in(spectators_look(&spectators, 7, 1000, NOW_NS + SITE_AWAY_NS - 1), "poll"),
+			 250 + 10 * SPECTATORS_MOST);
 	ck_assert_int_eq(spectators_count(&spectators, NOW_NS + SITE_AWAY_NS), 1); /* the others are gone */
-	ck_assert_int_eq(number_in(spectators_look(&spectators, 7, INT32_MAX - 7, NOW_NS + SITE_AWAY_NS), "spectators"), 2);
+	ck_assert_int_eq(number_in(spectators_look(&spectators, 7, INT32_MAX - 7, NOW_NS + SITE_AWAY_NS), "spectators"),
+			 2);
 	json_decref(spectators.view);
 }
 END_TEST
@@ -292,7 +309,8 @@ START_TEST(a_flood_of_spectators_gets_few_views)
 			ck_assert_int_eq(is_sent, i < SPECTATORS_VIEWS);
 			ck_assert_int_eq(json_integer_value(json_object_get(answer, "version")), is_sent ? 7 : 3);
 		}
-	ck_assert_int_eq(number_in(spectators_look(&spectators, 7, 5, NOW_NS + INT64_C(1000000001)), "version"), 7); /* it knows the view */
+	/* it knows the view */
+	ck_assert_int_eq(number_in(spectators_look(&spectators, 7, 5, NOW_NS + INT64_C(1000000001)), "version"), 7);
 	json_decref(spectators.view);
 }
 END_TEST
@@ -326,9 +344,10 @@ static const struct {
 	const char *path, *answer; /* NULL: there is no such path */
 } requests[] = {
 	{1, "play/7/34", DONE}, {1, "play/7/0", DONE}, {1, "play/7/35", REFUSED("This play is not legal now.")},
-	{1, "play/6/34", REFUSED("It is no longer your turn.")}, {1, "play/8/34", REFUSED("It is no longer your turn.")},
-	{0, "play/7/34", REFUSED("It is no longer your turn.")}, {2, "play/7/34", NULL}, {1, "play/7", NULL}, {1, "play", NULL},
-	{1, "", NULL},
+	{1, "play/6/34", REFUSED("It is no longer your turn.")},
+	{1, "play/8/34", REFUSED("It is no longer your turn.")},
+	{0, "play/7/34", REFUSED("It is no longer your turn.")}, {2, "play/7/34", NULL}, {1, "play/7", NULL},
+	{1, "play", NULL}, {1, "", NULL},
 	{1, "play/7/x", NULL}, {1, "play/7/99999999999", NULL}, {1, "play/7/4294967330", NULL}, {1, "dance/1", NULL},
 	{1, "ready/1", DONE},
 	{1, "ready/1/1", NULL}, {1, "pause/300", DONE}, {1, "pause/2147483647", DONE}, {1, "pause/2147483648", NULL},
@@ -338,7 +357,8 @@ static const struct {
 	{1, "auto/3/1", DONE}, {1, "auto/0/2", DONE}, {1, "auto/3/0", NULL}, {1, "auto/3/3", NULL}, {1, "on/1", DONE},
 	{1, "on/0", NULL},
 	{1, "auto/1000001/1",
-		REFUSED("Type 'auto', and after it a number of moves from 1 to 1000000, 'on' or 'off', and one robot.?")},
+		REFUSED("Type 'auto', and after it a number of moves from 1 to 1000000, 'on' or 'off', "
+			"and one robot.?")},
 };
 
 START_TEST(requests_are_answered)
@@ -346,7 +366,8 @@ START_TEST(requests_are_answered)
 	struct pages pages;
 	AUTO_STR struct str text = {0};
 	static char names[3][2] = {"a", "b", "b"};
-	struct menu_robot robots[] = {{.name = names[0]}, {.name = names[1], .plays = true}, {.name = names[2], .plays = true}};
+	struct menu_robot robots[] = {{.name = names[0]}, {.name = names[1], .plays = true},
+		{.name = names[2], .plays = true}};
 	const char *path = requests[_i].path;
 	begin_pages(&pages, &middle, BROWSER_PLAYING);
 	struct browser *browser = &pages.browser;
@@ -400,11 +421,13 @@ END_TEST
 /* Ann, Bob and Dörte play, Cleo looks on. Dörte has left; each step is a vote against her by letter, or her return. */
 static const struct {
 	int voters;        /* who are here besides Ann */
-	const char *steps; /* A and B vote, D is here again and leaves, C is Cleo, b: Bob leaves, n: Ann votes against Bob */
+	const char *steps; /* A and B vote, D is here again and leaves, C is Cleo, b: Bob leaves, n: Ann votes against
+			    * Bob */
 	const char *last;  /* the answer to the last one; NULL: 404 */
 	bool is_replaced;
 } ballots[] = {
-	{0, "A", DONE, true}, {1, "A", DONE, false}, {1, "AB", DONE, true}, {1, "AA", REFUSED("You have already voted."), false},
+	{0, "A", DONE, true}, {1, "A", DONE, false}, {1, "AB", DONE, true},
+	{1, "AA", REFUSED("You have already voted."), false},
 	{1, "AC", NULL, false}, {1, "n", REFUSED("Nobody has left that seat."), false}, {1, "C", NULL, false},
 	{1, "ADB", DONE, false}, {1, "ADBA", DONE, true}, {1, "Ab", NULL, true},
 	{1, "BbA", DONE, true}, {1, "ABA", REFUSED("Nobody has left that seat."), true},
@@ -437,15 +460,17 @@ START_TEST(people_who_left_are_replaced_by_vote)
 		if (strchr("bD", *step))
 			continue;
 		const struct site_person *who = &site->person[*step == 'B' ? 3 : *step == 'C' ? 2 : 0];
-		json_t *answer = browser_handler.act(browser, (struct site_person *)(uintptr_t)who, *step == 'n' ? "vote/1" : "vote/3");
+		json_t *answer = browser_handler.act(browser, (struct site_person *)(uintptr_t)who,
+						     *step == 'n' ? "vote/1" : "vote/3");
 		if (answer)
 			json_add_line(&text, answer, 0);
 	}
 	ck_assert_str_eq(str_text(&text), ballots[_i].last ? ballots[_i].last : "");
 	ck_assert_int_eq(pages.stage.session.deputy[3].n_moves, ballots[_i].is_replaced ? DEPUTY_ALWAYS : 0);
-	ck_assert_str_eq(str_text(&browser->state.news), !ballots[_i].is_replaced ? "" : "D\303\266rte has left. By the vote of the others, "
-		"computer plays for D\303\266rte from now on.");
-	ck_assert_int_eq(strstr(str_text(&pages.stage.session.past), "Hand 1: D\303\266rte has left.") != NULL, ballots[_i].is_replaced);
+	ck_assert_str_eq(str_text(&browser->state.news), !ballots[_i].is_replaced ? ""
+		: "D\303\266rte has left. By the vote of the others, computer plays for D\303\266rte from now on.");
+	ck_assert_int_eq(strstr(str_text(&pages.stage.session.past), "Hand 1: D\303\266rte has left.") != NULL,
+			 ballots[_i].is_replaced);
 	pages.stage.session.deputy[3].spec = NULL;
 	end_pages(&pages);
 }
@@ -480,7 +505,8 @@ START_TEST(pages_are_open_for_a_while)
 	} cases[] = {{0, false}, {1, false}, {80000000000, false}, {80000000001, true}, {100000000000, true}};
 	const struct site site = {.now_ns = 100000000000};
 	for (int i = 0; i < COUNT(cases); i++)
-		ck_assert_int_eq(site_is_here(&site, &(struct site_person){.seen_ns = cases[i].seen_ns}), cases[i].is_here);
+		ck_assert_int_eq(site_is_here(&site, &(struct site_person){.seen_ns = cases[i].seen_ns}),
+				 cases[i].is_here);
 	const struct site early = {.now_ns = 5};
 	ck_assert(!site_is_here(&early, &(struct site_person){.seen_ns = 0}));
 }
@@ -545,7 +571,8 @@ static void check_nothing_is_opened(void)
 	ck_assert_uint_eq(shortcut.length, 0);
 }
 
-/* The opener gets a file that only this user can read. It reads and prints nothing at the terminal, and ctrl-C there does not end it. */
+/* The opener gets a file that only this user can read. It reads and prints nothing at the terminal, and ctrl-C there
+ * does not end it. */
 START_TEST(an_address_is_opened_at_a_desktop)
 {
 	AUTO_STR struct str shortcut = {0}, out = {0}, name = {0}, text = {0};
@@ -581,7 +608,8 @@ START_TEST(an_address_is_opened_at_a_desktop)
 	ck_assert_int_ne(atoi(text.text), getsid(0));
 	str_clear(&text);
 	ck_assert_int_eq(str_read_file(&text, shortcut.text, 10000, NULL), 0);
-	ck_assert(strstr(text.text, "content=\"0;url=http://here/#1\"") && strstr(text.text, "<a href=\"http://here/#1\">"));
+	ck_assert(strstr(text.text, "content=\"0;url=http://here/#1\"") &&
+		  strstr(text.text, "<a href=\"http://here/#1\">"));
 	browser_hide(&shortcut);
 	ck_assert_int_eq(system("ls arena-* 2>/dev/null") != 0 && shortcut.length == 0, 1);
 	browser_hide(&shortcut); /* there is none */

@@ -38,16 +38,20 @@ static const struct answer of_a_game[] = {
 	{VARIANT, "", "", "Liar's Dice (wild)"}, {PEOPLE, "", "", "one person without a name"}, {COUNTED, "", "", "1"},
 	{ROBOTS, "", "", "computer"},
 	{WILD, "", "", "yes"}, {RULES, "", "", "start"},
-	{PEOPLE, "Ann,,Bob", NAMES, "one person without a name"}, {PEOPLE, "Ann, Oli#207", "", "Ann, Oli#207 (a robot)"},
+	{PEOPLE, "Ann,,Bob", NAMES, "one person without a name"},
+	{PEOPLE, "Ann, Oli#207", "", "Ann, Oli#207 (a robot)"},
 	{COUNTED, "", "", "0"}, {PEOPLE, "1234567890123456789012345678901", NAMES, "Ann, Oli#207 (a robot)"},
 	{PEOPLE, "  Ann  ,Bob ", "", "Ann, Bob"},
-	{PEOPLE, "MegaMax: Ann", "MegaMax: Ann: MegaMax is a cheat of M\303\244xchen; play it with -v maexchen.\n", "Ann, Bob"},
+	{PEOPLE, "MegaMax: Ann", "MegaMax: Ann: MegaMax is a cheat of M\303\244xchen; play it with -v maexchen.\n",
+	 "Ann, Bob"},
 	{COUNTED, "25", "Type a number from 0 to 24.\n", "0"}, {COUNTED, "x", "Type a number from 0 to 24.\n", "0"},
 	{COUNTED, "2", "", "2"},
-	{ROBOTS, "1", "", "caller caller"}, {ROBOTS, "1 prober", "", "caller prober"}, {ROBOTS, "random, 3", "", "random prober"},
+	{ROBOTS, "1", "", "caller caller"}, {ROBOTS, "1 prober", "", "caller prober"},
+	{ROBOTS, "random, 3", "", "random prober"},
 	{ROBOTS, "1 2 3", "You chose 3; type one for all robots, or 2.\n", "random prober"},
 	{ROBOTS, "4", "'4' is not in the list. Type a number from 1 to 3, or a name.\n", "random prober"},
-	{ROBOTS, "probre", "'probre' is not in the list (did you mean 'prober'?). Type a number from 1 to 3, or a name.\n",
+	{ROBOTS, "probre",
+	 "'probre' is not in the list (did you mean 'prober'?). Type a number from 1 to 3, or a name.\n",
 		"random prober"},
 	{COUNTED, "2", "", "2"}, {ROBOTS, "", "", "random prober"}, {COUNTED, "3", "", "3"},
 	{ROBOTS, "", "", "computer computer computer"},
@@ -64,11 +68,11 @@ static const struct answer of_a_game[] = {
 	{RULES, "", "faces=8 stays.\n", "start"}, {RULES, "loss=point", "Set loss=point.\n", "start"},
 	{RULES, "", "These settings contradict each other: ", "start"}, {RULES, "rounds 3", "Set rounds=3.\n", "start"},
 	{RULES, "", "", "start"},
-	{PEOPLE, "0", "", "none (you watch)"}, {COUNTED, "1", "Type a number from 2 to 26.\n", "3"}, {COUNTED, "26", "", "26"},
-	{PEOPLE, "Ann", "", "Ann"}, {COUNTED, "", "", "25"},
+	{PEOPLE, "0", "", "none (you watch)"}, {COUNTED, "1", "Type a number from 2 to 26.\n", "3"},
+	{COUNTED, "26", "", "26"}, {PEOPLE, "Ann", "", "Ann"}, {COUNTED, "", "", "25"},
 	{VARIANT, "chess", "'chess' is not in the list. Type a number from 1 to ", "Liar's Dice (wild)"},
-	{VARIANT, "liar's dice", "", "Liar's Dice"}, {VARIANT, "Mäxchen", "", "Mäxchen"}, {VARIANT, "liar's dice (wild)", "", "Liar's Dice (wild)"},
-	{VARIANT, "maex", "", "Mäxchen"},
+	{VARIANT, "liar's dice", "", "Liar's Dice"}, {VARIANT, "Mäxchen", "", "Mäxchen"},
+	{VARIANT, "liar's dice (wild)", "", "Liar's Dice (wild)"}, {VARIANT, "maex", "", "Mäxchen"},
 	{PEOPLE, "MegaMax: Ann, GodKing: Bob", "GodKing: Bob: a game can have only one cheat.\n", "Ann"},
 	{PEOPLE, "MegaMaxOli#3", "MegaMaxOli#3: only people can cheat.\n", "Ann"},
 	{PEOPLE, "MegaMax", "", "one person without a name"},
@@ -85,8 +89,8 @@ START_TEST(answers_are_taken_or_explained)
 		size_t n = strlen(answer->message), n_said = n &&
 			answer->message[n - 1] != '\n' ? n : message.length; /* a beginning */
 		ck_assert_msg(is_taken == (n == 0), "'%s': %s", answer->answer, str_text(&message));
-		ck_assert_msg(n_said == n && strncmp(str_text(&message), answer->message, n) == 0, "'%s': %s", answer->answer,
-			str_text(&message));
+		ck_assert_msg(n_said == n && strncmp(str_text(&message), answer->message, n) == 0, "'%s': %s",
+			      answer->answer, str_text(&message));
 		menu_questions[answer->question].fallback(&menu, &usual);
 		ck_assert_msg(strcmp(usual.text, answer->usual) == 0, "after '%s': %s", answer->answer, usual.text);
 	}
@@ -146,7 +150,8 @@ END_TEST
 /* Robots that are not found, or do not play by these rules, are left out; so is a table of an unknown variant. */
 START_TEST(the_last_table_is_set)
 {
-	static char computer[] = "computer", ann[] = "human:name=Ann", bob[] = "Bob=human", oli[] = "Oli=computer", prober[] = "prober", gone[] = "./gone.so";
+	static char computer[] = "computer", ann[] = "human:name=Ann", bob[] = "Bob=human", oli[] = "Oli=computer",
+		prober[] = "prober", gone[] = "./gone.so";
 	char *specs[] = {computer, ann, prober, bob, gone, oli};
 	AUTO_STR struct str people = {0}, opponents = {0};
 	struct rules rules;
@@ -159,7 +164,8 @@ START_TEST(the_last_table_is_set)
 	menu_questions[ROBOTS].fallback(&menu, &opponents);
 	ck_assert_str_eq(opponents.text, _i ? "computer prober computer" : "computer computer");
 	ck_assert_str_eq(menu.rules.name, _i ? "wild" : "liars-dice");
-	ck_assert_int_eq(rules_set(&rules, "dice=3", NULL) || memcmp(menu.rules.value, rules.value, sizeof rules.value), 0);
+	ck_assert_int_eq(rules_set(&rules, "dice=3", NULL) || memcmp(menu.rules.value, rules.value, sizeof rules.value),
+			 0);
 	rules.name[0] = 'x';
 	menu_set_table(&menu, &rules, specs, 2);
 	ck_assert_int_eq(menu.n_people, 2);
@@ -211,7 +217,8 @@ static const struct {
 	enum menu_end end;
 	const char *titles, *command;
 } sessions[] = {
-	{"\n\n\n\n\n\n", MENU_START, "123456", "-v wild human computer"}, {"s\n", MENU_START, "1", "-v wild human computer"},
+	{"\n\n\n\n\n\n", MENU_START, "123456", "-v wild human computer"},
+	{"s\n", MENU_START, "1", "-v wild human computer"},
 	{"q\n", MENU_LEAVE, "1", NULL}, {"", MENU_LEAVE, "1", NULL}, {"\n\nexit\n", MENU_LEAVE, "123", NULL},
 	{"\nAnn, Bob\n0\nno\n\n", MENU_START, "12345", "-v wild -r wild=none human:name=Ann human:name=Bob"},
 		/* no robots to choose */
@@ -220,7 +227,8 @@ static const struct {
 	{"maexchen\n\n\n\nb\n\n\n", MENU_START, "1234545", "-v maexchen human computer"},
 	{"?\nm\nchess\n\ns\n", MENU_START, "11112", "-v wild human computer"},
 	{"\n\n\n\n\ndice\nb\ndice\n3\n\n", MENU_START, "1234566666", "-v wild -r dice=3 human computer"},
-	{"\n\n\n\n\nloss=point\ns\nrounds=2\ns\n", MENU_START, "123456666", "-v wild -r loss=point -r rounds=2 human computer"},
+	{"\n\n\n\n\nloss=point\ns\nrounds=2\ns\n", MENU_START, "123456666",
+	 "-v wild -r loss=point -r rounds=2 human computer"},
 };
 
 static void check_command(const struct menu *menu, const char *wanted)
@@ -305,7 +313,8 @@ START_TEST(long_lists_have_pages)
 	menu.robots = mem_resize(menu.robots, 40, sizeof *menu.robots);
 	for (; menu.n_robots < 40; menu.n_robots++)
 		menu.robots[menu.n_robots] = (struct menu_robot){
-			.name = mem_strdup("r"), .summary = mem_strdup("plays"), .variants = mem_strdup(""), .plays = true,
+			.name = mem_strdup("r"), .summary = mem_strdup("plays"), .variants = mem_strdup(""),
+			.plays = true,
 		};
 	capture();
 	static const char typed[] = "\n\n\nm\nm\nm\nq\n";
@@ -347,7 +356,8 @@ static int draw_robots(int n_robots, unsigned short columns, struct str *drawing
 	menu.robots = mem_resize(menu.robots, 40, sizeof *menu.robots);
 	for (; menu.n_robots < n_robots; menu.n_robots++)
 		menu.robots[menu.n_robots] = (struct menu_robot){
-			.name = mem_strdup("r"), .summary = mem_strdup("plays"), .variants = mem_strdup(""), .plays = true,
+			.name = mem_strdup("r"), .summary = mem_strdup("plays"), .variants = mem_strdup(""),
+			.plays = true,
 		};
 	pid_t copier = capture_terminal(columns, 24);
 	give_input("\n\n\nq\n", 5);
@@ -369,18 +379,21 @@ static const struct {
 	unsigned short columns;
 	int n_robots, n_pages, n_lines;
 } full_screens[] = {
-	{80, 18, 1, 24}, {80, 19, 2, 23}, {80, 34, 2, 23}, {80, 35, 3, 23}, {61, 18, 1, 24}, {61, 19, 2, 24}, {60, 17, 1, 24}, {60, 18, 2, 23},
+	{80, 18, 1, 24}, {80, 19, 2, 23}, {80, 34, 2, 23}, {80, 35, 3, 23}, {61, 18, 1, 24}, {61, 19, 2, 24},
+	{60, 17, 1, 24}, {60, 18, 2, 23},
 };
 
 START_TEST(lists_fill_the_screen)
 {
 	AUTO_STR struct str drawing = {0}, page = {0};
-	ck_assert_int_eq(draw_robots(full_screens[_i].n_robots, full_screens[_i].columns, &drawing), full_screens[_i].n_lines);
+	ck_assert_int_eq(draw_robots(full_screens[_i].n_robots, full_screens[_i].columns, &drawing),
+			 full_screens[_i].n_lines);
 	str_addf(&page, "(page 1 of %d), help", full_screens[_i].n_pages);
 	for (char *c = drawing.text; *c; c++) /* a line may be broken in it */
 		*c = *c == '\n' ? ' ' : *c;
 	ck_assert_int_eq(strstr(drawing.text, "(page") != NULL, full_screens[_i].n_pages > 1);
-	ck_assert_msg(full_screens[_i].n_pages == 1 || strstr(drawing.text, page.text), "no %s in %s", page.text, drawing.text);
+	ck_assert_msg(full_screens[_i].n_pages == 1 || strstr(drawing.text, page.text), "no %s in %s", page.text,
+		      drawing.text);
 }
 END_TEST
 

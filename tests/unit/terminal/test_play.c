@@ -81,17 +81,21 @@ START_TEST(dice_take_columns)
 		enum dice_size size;
 		int n, columns, n_lines; /* of so many dice in a row */
 	} cases[] = {
-		{DICE_LINE, 0, 0, 0}, {DICE_LINE, 1, 3, 1}, {DICE_LINE, 2, 6, 1}, {DICE_SMALL, 0, 0, 0}, {DICE_SMALL, 1, 5, 3},
-		{DICE_SMALL, 2, 11, 3}, {DICE_LARGE, 0, 0, 0}, {DICE_LARGE, 1, 9, 5}, {DICE_LARGE, 2, 19, 5}, {DICE_LARGE, 5, 49, 5},
+		{DICE_LINE, 0, 0, 0}, {DICE_LINE, 1, 3, 1}, {DICE_LINE, 2, 6, 1}, {DICE_SMALL, 0, 0, 0},
+		{DICE_SMALL, 1, 5, 3}, {DICE_SMALL, 2, 11, 3}, {DICE_LARGE, 0, 0, 0}, {DICE_LARGE, 1, 9, 5},
+		{DICE_LARGE, 2, 19, 5}, {DICE_LARGE, 5, 49, 5},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		ck_assert_int_eq(dice_width(cases[i].size, cases[i].n), cases[i].columns);
-		/* As many as fit are in one row; with a column less, the last one is below; without room there is one per row. */
+		/* As many as fit are in one row; with a column less, the last one is below; without room there is one
+		 * per row. */
 		for (int less = 0; cases[i].n > 1 && less <= 2; less++) {
-			struct dice_look look = {.size = cases[i].size, .width = less == 2 ? 1 : 4 + cases[i].columns - less, .indent = 4};
+			struct dice_look look = {.size = cases[i].size,
+				.width = less == 2 ? 1 : 4 + cases[i].columns - less, .indent = 4};
 			AUTO_STR struct str out = {0};
 			dice_add(&out, "11111", cases[i].n, &look);
-			ck_assert_int_eq(pages_lines(out.text), cases[i].n_lines * (less == 0 ? 1 : less == 1 ? 2 : cases[i].n));
+			ck_assert_int_eq(pages_lines(out.text),
+					 cases[i].n_lines * (less == 0 ? 1 : less == 1 ? 2 : cases[i].n));
 		}
 	}
 }
@@ -138,11 +142,14 @@ START_TEST(hints_are_exact)
 		int bid;
 		const char *hands, *wanted;
 	} cases[] = {
-		{"liars-dice", "dice=1", 13, "A:x,B:5", "one three: 0 of your dice count, and 1 die is hidden. The chance that the bid is true is 16.7%."},
-		{"liars-dice", "dice=1", 13, "A:x,B:3", "1 of your dice counts, and 1 die is hidden. The chance that the bid is true is 100%."},
+		{"liars-dice", "dice=1", 13, "A:x,B:5",
+		 "one three: 0 of your dice count, and 1 die is hidden. The chance that the bid is true is 16.7%."},
+		{"liars-dice", "dice=1", 13, "A:x,B:3",
+		 "1 of your dice counts, and 1 die is hidden. The chance that the bid is true is 100%."},
 		{"liars-dice", "dice=1", 23, "A:x,B:5", "true is 0%."},
 		{"liars-dice", "dice=2", 13, "A:xx,B:65", "true is 30.6%."}, /* 11 of 36 */
-		{"wild", "dice=1", 23, "A:x,B:1", "1 of your dice counts, and 1 die is hidden. The chance that the bid is true is 33.3%."},
+		{"wild", "dice=1", 23, "A:x,B:1",
+		 "1 of your dice counts, and 1 die is hidden. The chance that the bid is true is 33.3%."},
 		{"wild", "dice=1", 11, "A:x,B:5", "true is 16.7%."}, /* ones are not wild for bids on ones */
 		{"one-hand", "", 12, "A:x,B:3", "true is 33.3%."},   /* a two or the wild six */
 		{"perudo", "dice=1", 13, "A:x,B:3", "true is 100%, exactly right 66.7%."},
@@ -170,10 +177,12 @@ START_TEST(claims_are_described)
 		{"liars-dice", {0}, "Nothing has been bid yet."},
 		{"liars-dice", {23}, "Ann bids two threes: at least two of the 15 dice on the table show a three."},
 		{"liars-dice", {14}, "Ann bids one four: at least one of the 15 dice on the table shows a four."},
-		{"wild", {34}, "Ann bids three fours: at least three of the 15 dice on the table show a four. Wild ones count too."},
+		{"wild", {34},
+		 "Ann bids three fours: at least three of the 15 dice on the table show a four. Wild ones count too."},
 		{"wild", {31}, "Ann bids three ones: at least three of the 15 dice on the table show a one."},
 		{"tourney", {21, 32}, "Bob bids three twos: at least three of the 15 dice on the table show a two."},
-		{"one-hand", {12}, "Ann bids one two: at least one of the 3 dice on the table shows a two. Wild sixes count too."},
+		{"one-hand", {12},
+		 "Ann bids one two: at least one of the 3 dice on the table shows a two. Wild sixes count too."},
 		{"liars-dice", {11}, "Ann bids one one: at least one of the 15 dice on the table shows a one."},
 		{"maexchen", {0}, "A new hand: nothing has been claimed yet."},
 		{"maexchen", {65}, "Ann claims 65 or higher."},
@@ -219,8 +228,8 @@ static const struct {
 	{"liars-dice", "dice=1", 5, {-1}, 'A', "A:1,B:x,C:x,D:x,E:x", "you open",
 		BID "\n"
 		"The lowest bid for each face now: 11 12 13 14 15 16; at most 5 dice may be bid.\n",
-		"The highest bids that are more likely true than not: two ones 51.8%, one two 51.8%, one three 51.8%, one "
-		"four 51.8%, one five 51.8%, one six 51.8%.\n" RANDOM},
+		"The highest bids that are more likely true than not: two ones 51.8%, one two 51.8%, one three 51.8%, "
+		"one four 51.8%, one five 51.8%, one six 51.8%.\n" RANDOM},
 	{"liars-dice", "dice=1", 2, {13, -1}, 'B', "A:x,B:3", "raise or call",
 		BID CALL "\n"
 		"The lowest bid for each face now: 21 22 23 14 15 16; at most 2 dice may be bid.\n",
@@ -230,7 +239,8 @@ static const struct {
 	{"liars-dice", "dice=1", 2, {26, -1}, 'B', "A:x,B:6", "raise or call",
 		BID CALL "\n"
 		"No higher bid is possible.\n",
-		"two sixes: 1 of your dice counts, and 1 die is hidden. The chance that the bid is true is 16.7%.\n" RANDOM},
+		"two sixes: 1 of your dice counts, and 1 die is hidden. "
+		"The chance that the bid is true is 16.7%.\n" RANDOM},
 	{"liars-dice", "dice=5", 2, {56, -1}, 'B', "A:xxxxx,B:11111", "raise or call",
 		BID CALL "\n"
 		"The lowest bid for each face now: 61 62 63 64 65 66; at most 10 dice may be bid.\n",
@@ -238,8 +248,8 @@ static const struct {
 		"0.1%.\n"
 		"Chances of the lowest raises: six ones 59.8%, six twos 0%, six threes 0%, six fours 0%, six fives 0%, "
 		"six sixes 0%.\n" RANDOM},
-	{"liars-dice", "dice=20", 3, {16, -1}, 'B', "A:xxxxxxxxxxxxxxxxxxxx,B:11111111111111111111,C:xxxxxxxxxxxxxxxxxxxx", "raise or call",
-		BID CALL "\n"
+	{"liars-dice", "dice=20", 3, {16, -1}, 'B',
+	 "A:xxxxxxxxxxxxxxxxxxxx,B:11111111111111111111,C:xxxxxxxxxxxxxxxxxxxx", "raise or call", BID CALL "\n"
 		"The lowest bid for each face now: 21 22 23 24 25 26; at most 60 dice may be bid.\n",
 		"one six: 0 of your dice count, and 40 dice are hidden. The chance that the bid is true is more than "
 		"99.9%.\n"
@@ -248,10 +258,10 @@ static const struct {
 	{"perudo", "dice=2", 2, {12, -1}, 'B', "A:xx,B:12", "raise, call or exact",
 		BID CALL " Exactly right: 'exact' or 2.\n"
 		"The lowest bid for each face now: 11 22 13 14 15 16; at most 4 dice may be bid.\n",
-		"one two: 2 of your dice count, and 2 dice are hidden. The chance that the bid is true is 100%, exactly "
-		"right 0%.\n"
-		"Chances of the lowest raises: one one 100%, two twos 100%, one three 100%, one four 100%, one five 100%, "
-		"one six 100%.\n" RANDOM},
+		"one two: 2 of your dice count, and 2 dice are hidden. The chance that the bid is true is 100%, "
+		"exactly right 0%.\n"
+		"Chances of the lowest raises: one one 100%, two twos 100%, one three 100%, one four 100%, "
+		"one five 100%, one six 100%.\n" RANDOM},
 	{"perudo", "dice=2", 2, {-1}, 'A', "A:12,B:xx", "you open",
 		BID "\n"
 		"The lowest bid for each face now: 12 13 14 15 16; at most 4 dice may be bid.\n",
@@ -259,13 +269,14 @@ static const struct {
 		"55.6%, two fives 55.6%, two sixes 55.6%.\n" RANDOM},
 	{"round-table", "dice=1", 3, {12, 13, -1}, 'A', "A:3,B:x,C:x", "do you call? Enter lets it stand",
 		"You may call out of turn: 'liar' or 0. Enter, 'stand' or 1 lets the bid stand.\n",
-		"one two: 0 of your dice count, and 2 dice are hidden. The chance that the bid is true is 30.6%.\n" RANDOM},
+		"one two: 0 of your dice count, and 2 dice are hidden. "
+		"The chance that the bid is true is 30.6%.\n" RANDOM},
 	{"maexchen", "", 2, {-1}, 'A', "A:53,B:xx", "your claim",
-		"Claim a value, true or not: 53, 'five three', 'double four'. Possible now, from the lowest: 31 32 41 43 "
-		"51 52 53 54 61 62 63 64 65 11 22 33 44 55 66 21 42.\n",
-		"Chances that a roll shows this value or more: 31 100%, 32 94.4%, 41 88.9%, 43 83.3%, 51 77.8%, 52 72.2%, "
-		"53 66.7%, 54 61.1%, 61 55.6%, 62 50%, 63 44.4%, 64 38.9%, 65 33.3%, 11 27.8%, 22 25%, 33 22.2%, 44 "
-		"19.4%, 55 16.7%, 66 13.9%, 21 11.1%, 42 5.56%.\n"},
+		"Claim a value, true or not: 53, 'five three', 'double four'. Possible now, from the lowest: "
+		"31 32 41 43 51 52 53 54 61 62 63 64 65 11 22 33 44 55 66 21 42.\n",
+		"Chances that a roll shows this value or more: 31 100%, 32 94.4%, 41 88.9%, 43 83.3%, 51 77.8%, "
+		"52 72.2%, 53 66.7%, 54 61.1%, 61 55.6%, 62 50%, 63 44.4%, 64 38.9%, 65 33.3%, 11 27.8%, 22 25%, "
+		"33 22.2%, 44 19.4%, 55 16.7%, 66 13.9%, 21 11.1%, 42 5.56%.\n"},
 	{"maexchen", "", 2, {65, -1}, 'B', "A:xx,B:xx", "do you believe it? 1 yes, 0 no",
 		BELIEVE,
 		"12 of the 36 rolls show the claim or more: 33.3%.\n"},
@@ -273,10 +284,10 @@ static const struct {
 		BELIEVE,
 		"2 of the 36 rolls show the claim or more: 5.56%.\n"},
 	{"maexchen", "", 2, {54, 1, -1}, 'B', "A:xx,B:65", "your claim",
-		"Claim a value, true or not: 53, 'five three', 'double four'. Possible now, from the lowest: 61 62 63 64 "
-		"65 11 22 33 44 55 66 21 42.\n",
-		"Chances that a roll shows this value or more: 61 55.6%, 62 50%, 63 44.4%, 64 38.9%, 65 33.3%, 11 27.8%, "
-		"22 25%, 33 22.2%, 44 19.4%, 55 16.7%, 66 13.9%, 21 11.1%, 42 5.56%.\n"},
+		"Claim a value, true or not: 53, 'five three', 'double four'. Possible now, from the lowest: "
+		"61 62 63 64 65 11 22 33 44 55 66 21 42.\n",
+		"Chances that a roll shows this value or more: 61 55.6%, 62 50%, 63 44.4%, 64 38.9%, 65 33.3%, "
+		"11 27.8%, 22 25%, 33 22.2%, 44 19.4%, 55 16.7%, 66 13.9%, 21 11.1%, 42 5.56%.\n"},
 };
 
 START_TEST(what_may_be_done_is_explained)
@@ -304,7 +315,9 @@ START_TEST(claims_are_of_the_dice_on_the_table)
 		const char *variant, *wanted;
 	} cases[] = {
 		{"liars-dice", "Cem bids one two: at least one of the 2 dice on the table shows a two."},
-		{"perudo", "Ann bids one two: at least one of the 3 dice on the table shows a two. Palifico: nothing is wild in this hand, and the face of the bid cannot change."},
+		{"perudo",
+		 "Ann bids one two: at least one of the 3 dice on the table shows a two. Palifico: "
+		 "nothing is wild in this hand, and the face of the bid cannot change."},
 	};
 	const char *const names[] = {"Ann", "Bob", "Cem"};
 	for (int i = 0; i < COUNT(cases); i++) {
@@ -426,7 +439,8 @@ START_TEST(histories_and_hands_are_read)
 	ck_assert(!history_next_entry(&at, &player, &text, &n));
 	at = "Z:5";
 	ck_assert(history_next_play(&at, &player, &play) && player == 25 && play == 5 && !*at);
-	for (const char *const *bad = (const char *const[]){"@:1", "[:1", "", ",", "a:1", "A", "A;2", "7:7", NULL}; *bad; bad++) {
+	for (const char *const *bad = (const char *const[]){"@:1", "[:1", "", ",", "a:1", "A", "A;2", "7:7", NULL};
+	     *bad; bad++) {
 		at = *bad;
 		ck_assert(!history_next_play(&at, &player, &play));
 	}
@@ -443,7 +457,8 @@ START_TEST(players_have_names)
 		for (int is_at_pages = 0; is_at_pages < 2; is_at_pages++) {
 			struct terminal terminal = {.wake = -1};
 			struct play_session session;
-			struct robot robots[] = {{.kind = ROBOT_SO, .label = labels[0], .is_named = true}, {.kind = ROBOT_HUMAN, .label = labels[1]},
+			struct robot robots[] = {{.kind = ROBOT_SO, .label = labels[0], .is_named = true},
+				{.kind = ROBOT_HUMAN, .label = labels[1]},
 				{.kind = n_people == 2 ? ROBOT_HUMAN : ROBOT_SO, .label = labels[2]}};
 			struct tournament tournament = {.robots = robots, .schedule = {.n_robots = 3}};
 			play_session_init(&session, &tournament, &terminal, is_at_pages);
@@ -452,8 +467,10 @@ START_TEST(players_have_names)
 			ck_assert_str_eq(session.name[0], "Oli");
 			ck_assert_str_eq(session.name[1], session.reader == 1 ? "you" : "human");
 			ck_assert_str_eq(session.name[2], "human#2");
-			ck_assert(!session.is_human[0] && session.is_human[1] && session.is_human[2] == (n_people == 2));
-			ck_assert(session.shows_history && session.turn == -1 && session.owner == -1 && session.at_keyboard == -1);
+			ck_assert(!session.is_human[0] && session.is_human[1] &&
+				  session.is_human[2] == (n_people == 2));
+			ck_assert(session.shows_history && session.turn == -1 && session.owner == -1 &&
+				  session.at_keyboard == -1);
 			play_session_release(&session);
 			robots[1].is_named = true;
 			play_session_init(&session, &tournament, &terminal, is_at_pages);
@@ -613,7 +630,8 @@ START_TEST(pages_hold_all_lines)
 	static const struct {
 		int rows, n;
 		const char *second; /* the beginning of the second page */
-	} cases[] = {{6, 1, ""}, {9, 1, ""}, {5, 2, "three"}, {4, 2, "three"}, {3, 2, "three"}, {2, 4, "two"}, {1, 6, "two"}, {0, 6, "two"}};
+	} cases[] = {{6, 1, ""}, {9, 1, ""}, {5, 2, "three"}, {4, 2, "three"}, {3, 2, "three"}, {2, 4, "two"},
+		{1, 6, "two"}, {0, 6, "two"}};
 	AUTO_STR struct str all = {0}, second = {0};
 	int rows = cases[_i].rows, n = pages_count(text, rows);
 	ck_assert_int_eq(n, cases[_i].n);
@@ -707,14 +725,16 @@ START_TEST(answers_make_a_command)
 	ck_assert(!answer(&menu, ASK_RULES, "2"));
 	ck_assert(!answer(&menu, ASK_RULES, "6"));
 	ck_assert(answer(&menu, ASK_RULES, ""));
-	expect_command(&menu, "-v wild -r dice=6 -r wild=none -r exact=gain human:name=Ann human:name=Bob B. prober caller prober");
+	expect_command(&menu,
+		"-v wild -r dice=6 -r wild=none -r exact=gain human:name=Ann human:name=Bob B. prober caller prober");
 	menu_release(&menu);
 }
 END_TEST
 
 START_TEST(wild_ones_are_asked_for_where_there_are_any)
 {
-	static const char *const usual[][2] = {{"liars-dice", "no"}, {"wild", "yes"}, {"tourney", "drop"}, {"one-hand", "high"}};
+	static const char *const usual[][2] = {{"liars-dice", "no"}, {"wild", "yes"}, {"tourney", "drop"},
+		{"one-hand", "high"}};
 	struct menu menu;
 	begin_menu(&menu);
 	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {

@@ -42,23 +42,27 @@ static int count_files(void)
 START_TEST(the_newest_pages_stay)
 {
 	struct played played = {0};
-	static const char *const others[] = {"2020-01-01-00000.html", "2020-01-01-000000.htm", "2020-01-01-000000x.html", "mine.html",
-		"x2020-01-01-000000.html", "2020-01-01-000000-2.html.bak", "last.json"};
+	static const char *const others[] = {"2020-01-01-00000.html", "2020-01-01-000000.htm",
+		"2020-01-01-000000x.html", "mine.html", "x2020-01-01-000000.html", "2020-01-01-000000-2.html.bak",
+		"last.json"};
 	char path[80];
 	ck_assert_int_eq(mkdir("results", 0755) || mkdir("results/played", 0700), 0);
 	for (int i = 0; i < 203; i++) {
-		snprintf(path, sizeof path, "results/played/2020-01-%02d-0000%02d%s.html", i / 50 + 1, i / 2 % 25, i % 2 ? "-2" : "");
+		snprintf(path, sizeof path, "results/played/2020-01-%02d-0000%02d%s.html", i / 50 + 1, i / 2 % 25,
+			 i % 2 ? "-2" : "");
 		write_file(path, "old");
 	}
 	for (int i = 0; i < COUNT(others); i++) {
 		snprintf(path, sizeof path, "results/played/%s", others[i]);
 		write_file(path, "of the user");
 	}
-	ck_assert_int_eq(symlink("mine.html", "results/played/2019-01-01-000000.html") || mkdir("results/played/2019-01-01-000001.html", 0700), 0);
+	ck_assert_int_eq(symlink("mine.html", "results/played/2019-01-01-000000.html") ||
+			 mkdir("results/played/2019-01-01-000001.html", 0700), 0);
 	keep(&played);
 	ck_assert_int_eq(count_files(), PLAYED_MOST + COUNT(others) + 2);
 	ck_assert_int_eq(access(played.path, F_OK), 0);
-	ck_assert_int_eq(access("results/played/2019-01-01-000000.html", F_OK) || access("results/played/2019-01-01-000001.html", F_OK), 0);
+	ck_assert_int_eq(access("results/played/2019-01-01-000000.html", F_OK) ||
+			 access("results/played/2019-01-01-000001.html", F_OK), 0);
 	for (int i = 0; i < COUNT(others); i++) {
 		snprintf(path, sizeof path, "results/played/%s", others[i]);
 		ck_assert_msg(access(path, F_OK) == 0, "%s is gone", path);
@@ -119,8 +123,10 @@ START_TEST(damaged_tables_are_not_used)
 		const char *text;
 		int n_words; /* 0: there is no table */
 	} files[] = {
-		{"", 0}, {"[]", 0}, {"{}", 0}, {"{\"variant\": 3}", 0}, {"{\"variant\": \"wild\"", 0}, {"{\"variant\": \"wild\"}", 3},
-		{"{\"variant\": \"wild\", \"rules\": {}, \"players\": \"human\"}", 3}, {"{\"variant\": \"wild\", \"rules\": [null], \"players\": [1]}", 6},
+		{"", 0}, {"[]", 0}, {"{}", 0}, {"{\"variant\": 3}", 0}, {"{\"variant\": \"wild\"", 0},
+		{"{\"variant\": \"wild\"}", 3},
+		{"{\"variant\": \"wild\", \"rules\": {}, \"players\": \"human\"}", 3},
+		{"{\"variant\": \"wild\", \"rules\": [null], \"players\": [1]}", 6},
 	};
 	AUTO_WORDS struct words words = {0};
 	ck_assert_int_eq(mkdir("results", 0755) || mkdir("results/played", 0700), 0);

@@ -35,7 +35,8 @@ static const struct {
 	{"wild", "a a a a a a a a a a a a a a a a a a a a a a a a a a a", false, "", 0, "not 27"},
 	{"maexchen", "MegaMax:human computer", true, "MegaMax", 0, NULL},
 	{"maexchen", "a MegaMax:human:name=Bob", true, "MegaMax", 1, NULL},
-	{"maexchen", "MegaMax:computer a", false, "", 0, "'MegaMax:computer': only people can cheat; write MegaMax:human"},
+	{"maexchen", "MegaMax:computer a", false, "", 0,
+	 "'MegaMax:computer': only people can cheat; write MegaMax:human"},
 	{"maexchen", "GodKing:human MegaMax:human", true, "", 0, "'MegaMax:human': a game can have only one cheat"},
 	{"maexchen", "MegaMaxhuman computer", false, "", 0, NULL},
 };
@@ -62,7 +63,8 @@ START_TEST(people_and_cheats_are_found)
 		ck_assert(!seating.is_drawn);
 		size_t n_code = strlen(tables[_i].cheat); /* it is not part of the robot's name */
 		for (int i = 0; i < seating.n; i++)
-			ck_assert_str_eq(seating.spec[i], request.robots[i] + (n_code && i == seating.cheater ? n_code + 1 : 0));
+			ck_assert_str_eq(seating.spec[i],
+					 request.robots[i] + (n_code && i == seating.cheater ? n_code + 1 : 0));
 	}
 }
 END_TEST
@@ -99,7 +101,8 @@ START_TEST(auto_is_a_word)
 	static const struct {
 		const char *entry;
 		bool is_auto;
-	} cases[] = {{"auto", true}, {"AUTO", true}, {"auto 3", true}, {"auto off", true}, {"autos", false}, {"aut", false},
+	} cases[] = {{"auto", true}, {"AUTO", true}, {"auto 3", true}, {"auto off", true}, {"autos", false},
+		{"aut", false},
 	{"", false}, {"an auto", false}};
 	for (int i = 0; i < COUNT(cases); i++)
 		ck_assert_int_eq(auto_is(cases[i].entry), cases[i].is_auto);
@@ -136,7 +139,8 @@ START_TEST(auto_takes_a_number_and_a_robot)
 		ck_assert_str_eq(str_text(&message), entries[_i].message);
 	else
 		ck_assert_str_eq(message.text,
-			"Type 'auto', and after it a number of moves from 1 to 1000000, 'on' or 'off', and one robot.\n");
+			"Type 'auto', and after it a number of moves from 1 to 1000000, 'on' or 'off', "
+			"and one robot.\n");
 	ck_assert_int_eq(auto_is_on(&session, 1), entries[_i].n_moves != 0);
 	ck_assert(!auto_is_on(&session, 0));
 }

@@ -115,9 +115,9 @@ static const struct {
 	const char *message, *prompt, *wanted;
 } pages[] = {
 	{{"wild", "dice=2", 3, {END}, .turn = -1}, PAGE_INTRO, "", "Enter: begin >",
-		"\033[?1049h\033[H\033[2J\033[H\033[?25h Liar's Dice (wild) - hand 1                                                  \n"
-		" -----------------------------------------------------------------------------\n"
-		"\n"
+		"\033[?1049h\033[H\033[2J\033[H\033[?25h"
+		" Liar's Dice (wild) - hand 1                                                  \n"
+		" -----------------------------------------------------------------------------\n\n"
 		"  Liar's Dice (wild): 3 players with 2 dice each, faces 1 to 6.\n"
 		"  A bid says how many dice of all players show a face: 23 is two threes. The\n"
 		"  next must be higher: more dice, or as many of a higher face. No more dice may\n"
@@ -133,13 +133,12 @@ static const struct {
 		"  Enter: begin > \033[K\033[J"},
 	{{"liars-dice", "dice=2", 2, {11, 0, NEXT_HAND, 12, 22, END}, .turn = 0, .is_utf8 = true}, PAGE_TURN,
 		"'x' is not a play.\n", "raise or call >",
-		"\033[?1049h\033[H\033[2J\033[H\033[?25h Liar's Dice · hand 2                                      3 dice on the table\n"
+		"\033[?1049h\033[H\033[2J\033[H\033[?25h"
+		" Liar's Dice · hand 2                                      3 dice on the table\n"
 		" ─────────────────────────────────────────────────────────────────────────────\n"
-		" ▸ A Ann  1 ▪   one two\n"
-		"   B Bob  2 ▪▪  two twos\n"
+		" ▸ A Ann  1 ▪   one two\n   B Bob  2 ▪▪  two twos\n"
 		" ─────────────────────────────────────────────────────────────────────────────\n"
-		"  Hand 1: Bob called one one: there were none. Bob's call was right, you lose a\n"
-		"  die (1 left).\n"
+		"  Hand 1: Bob called one one: there were none. Bob's call was right, you lose a\n  die (1 left).\n"
 		"  A one two · B two twos\n"
 		"\n"
 		"  Bob bids two twos: at least two of the 3 dice on the table show a two.\n"
@@ -154,14 +153,12 @@ static const struct {
 		"  'x' is not a play.\n"
 		"  raise or call > \033[K\033[J"},
 	{{"liars-dice", "dice=5 faces=9", 6, {23, END}, .turn = 1, .is_open = true}, PAGE_TURN, NULL, NULL,
-		"\033[?1049h\033[H\033[2J\033[H\033[?25l Liar's Dice - hand 1 (open)                              30 dice on the table\n"
+		"\033[?1049h\033[H\033[2J\033[H\033[?25l"
+		" Liar's Dice - hand 1 (open)                              30 dice on the table\n"
 		" -----------------------------------------------------------------------------\n"
-		"   A Ann                  5 98653  two threes\n"
-		" > B Bob                  5 97421  ...\n"
-		"   C Christopher..xander  5 99961  \n"
-		"   D Dörte                5 76632  \n"
-		"   E Ann                  5 97321  \n"
-		"   F Bob                  5 87764  \n"
+		"   A Ann                  5 98653  two threes\n > B Bob                  5 97421  ...\n"
+		"   C Christopher..xander  5 99961  \n   D Dörte                5 76632  \n"
+		"   E Ann                  5 97321  \n   F Bob                  5 87764  \n"
 		" -----------------------------------------------------------------------------\n"
 		"  A two threes\n"
 		"\n"
@@ -175,8 +172,10 @@ static const struct {
 		"  +-------+ +-------+ +-------+ +-------+ +-------+\n"
 		"\n"
 		"\033[K\033[J"},
-	{{"liars-dice", "dice=2", 26, {23, 24, 25, 26, 31, 32, 33, 34, END}, .turn = 0}, PAGE_TURN, "", "raise or call >",
-		"\033[?1049h\033[H\033[2J\033[H\033[?25h Liar's Dice - hand 1                                     52 dice on the table\n"
+	{{"liars-dice", "dice=2", 26, {23, 24, 25, 26, 31, 32, 33, 34, END}, .turn = 0}, PAGE_TURN, "",
+	 "raise or call >",
+		"\033[?1049h\033[H\033[2J\033[H\033[?25h"
+		" Liar's Dice - hand 1                                     52 dice on the table\n"
 		" -----------------------------------------------------------------------------\n"
 		" > A Ann       2  23      B Bob       2  24      C Christop  2  25\n"
 		"   D Dörte     2  26      E Ann       2  31      F Bob       2  32\n"
@@ -200,14 +199,13 @@ static const struct {
 		"  +---+ +---+\n"
 		"\n"
 		"  raise or call > \033[K\033[J"},
-	{{"wild", "dice=3", 3, {23, 33, 43, 0, END}, .turn = -1, .is_utf8 = true}, PAGE_SHOWDOWN, "", "Enter: next hand >",
-		"\033[?1049h\033[H\033[2J\033[H\033[?25h Liar's Dice (wild) · hand 1 · all dice                                       \n"
-		" ─────────────────────────────────────────────────────────────────────────────\n"
-		"\n"
-		"  A two threes · B three threes · C four threes · A liar!\n"
-		"\n"
-		"  A Ann                  ┌───┐ ╔═══╗ ┌───┐\n"
-		"                         │ 6 │ ║ 3 ║ │ 2 │\n"
+	{{"wild", "dice=3", 3, {23, 33, 43, 0, END}, .turn = -1, .is_utf8 = true}, PAGE_SHOWDOWN, "",
+	 "Enter: next hand >",
+		"\033[?1049h\033[H\033[2J\033[H\033[?25h"
+		" Liar's Dice (wild) · hand 1 · all dice                                       \n"
+		" ─────────────────────────────────────────────────────────────────────────────\n\n"
+		"  A two threes · B three threes · C four threes · A liar!\n\n"
+		"  A Ann                  ┌───┐ ╔═══╗ ┌───┐\n                         │ 6 │ ║ 3 ║ │ 2 │\n"
 		"                         └───┘ ╚═══╝ └───┘\n"
 		"  B Bob                  ┌───┐ ╔═══╗ ╔═══╗\n"
 		"                         │ 5 │ ║ 3 ║ ║ 3 ║\n"
@@ -221,18 +219,17 @@ static const struct {
 		"\n"
 		"  Enter: next hand > \033[K\033[J"},
 	{{"maexchen", "", 2, {65, END}, .turn = 0}, PAGE_TURN, "", "do you believe it? >",
-		"\033[?1049h\033[H\033[2J\033[H\033[?25h Mäxchen - hand 1                                                             \n"
+		"\033[?1049h\033[H\033[2J\033[H\033[?25h"
+		" Mäxchen - hand 1                                                             \n"
 		" -----------------------------------------------------------------------------\n"
-		" > A Ann 10  six-five\n"
-		"   B Bob 10  \n"
-		" -----------------------------------------------------------------------------\n"
-		"  A six-five\n"
-		"\n"
+		" > A Ann 10  six-five\n   B Bob 10  \n"
+		" -----------------------------------------------------------------------------\n  A six-five\n\n"
 		"  You claim 65 or higher.\n"
 		"\n"
 		"  do you believe it? > \033[K\033[J"},
 	{{"maexchen", "", 2, {65, 0, END}, .turn = -1}, PAGE_SHOWDOWN, "", "Enter: next hand >",
-		"\033[?1049h\033[H\033[2J\033[H\033[?25h Mäxchen - hand 1                                                             \n"
+		"\033[?1049h\033[H\033[2J\033[H\033[?25h"
+		" Mäxchen - hand 1                                                             \n"
 		" -----------------------------------------------------------------------------\n"
 		"\n"
 		"  A six-five, B doubts\n"
@@ -245,7 +242,8 @@ static const struct {
 		"\n"
 		"  Enter: next hand > \033[K\033[J"},
 	{{"wild", "", 2, {END}, .turn = -1}, PAGE_MESSAGE, "One line.\n", "Enter >",
-		"\033[?1049h\033[H\033[2J\033[H\033[?25h Liar's Dice (wild) - hand 1                                                  \n"
+		"\033[?1049h\033[H\033[2J\033[H\033[?25h"
+		" Liar's Dice (wild) - hand 1                                                  \n"
 		" -----------------------------------------------------------------------------\n"
 		"\n"
 		"  One line.\n"
@@ -271,8 +269,8 @@ END_TEST
 /* ---- the size of the screen ------------------------------------------------------------- */
 
 /* Draws a page on a screen of this size. */
-static void draw_at(struct stage *stage, enum page page, const char *prompt, unsigned short columns, unsigned short rows,
-		    struct str *out)
+static void draw_at(struct stage *stage, enum page page, const char *prompt, unsigned short columns,
+		    unsigned short rows, struct str *out)
 {
 	pid_t copier = capture_terminal(columns, rows);
 	stage->terminal.is_screen = true;
@@ -298,15 +296,16 @@ static void describe_drawing(const char *drawing, struct str *out)
 	int n_plays = 0;
 	for (const char *line = drawing; (line = strchr(line, '\n')) != NULL;)
 		n_plays += strncmp(++line, "  ", 2) == 0 && line[2] >= 'A' && line[2] <= 'D' && line[3] == ' ';
-	str_addf(out, "%s %d %d %d %d", strstr(drawing, "+-------+") ? "large" : strstr(drawing, "+---+") ? "small" : "line", n_plays,
-		count(drawing, "past\n"), count(drawing, "\n   ") + count(drawing, "\n > "), count(drawing, "\n\n"));
+	str_addf(out, "%s %d %d %d %d",
+		 strstr(drawing, "+-------+") ? "large" : strstr(drawing, "+---+") ? "small" : "line", n_plays,
+		 count(drawing, "past\n"), count(drawing, "\n   ") + count(drawing, "\n > "), count(drawing, "\n\n"));
 }
 
 /* With the fewest rows that each layout needs. */
 START_TEST(the_richest_layout_that_fits_is_drawn)
 {
-	static const struct scene scene = {"liars-dice", "dice=4", 4, {111, 112, 113, 114, 115, 116, 121, 122, 123, 124, 125, 126, 131,
-		132, 133, 134, 135, 136, 141, 142, END}, .turn = 0};
+	static const struct scene scene = {"liars-dice", "dice=4", 4, {111, 112, 113, 114, 115, 116, 121, 122, 123, 124,
+		125, 126, 131, 132, 133, 134, 135, 136, 141, 142, END}, .turn = 0};
 	static const int n_words[] = {12, 5, 12, 12, 22}; /* of each hand before: two lines, one, two, two, three */
 	struct stage stage;
 	AUTO_STR struct str all = {0}, last = {0};
@@ -436,7 +435,8 @@ START_TEST(too_much_does_not_fit)
 		for (int i = 0; i < n; i++)
 			str_add(&message, "line\n");
 		/* A title with a line below it, the message, and the line of the prompt. */
-		ck_assert_int_eq(play_session_fits(&stage.session, PAGE_MESSAGE, str_text(&message), "Enter >"), n <= 21);
+		ck_assert_int_eq(play_session_fits(&stage.session, PAGE_MESSAGE, str_text(&message), "Enter >"),
+				 n <= 21);
 	}
 	end_scene(&stage);
 }
@@ -456,8 +456,8 @@ static bool show(struct stage *stage, enum watch_kind kind, int player, const ch
 {
 	static const struct fault fault = {.cause = "it \033 crashed"};
 	const struct watch_event s = {
-		.kind = kind, .game = &stage->game, .seat = player, .player = player, .fault = &fault, .hands = stage->game.view.hands[player],
-		.me = (const char[]){(char)('A' + player), '\0'},
+		.kind = kind, .game = &stage->game, .seat = player, .player = player, .fault = &fault,
+		.hands = stage->game.view.hands[player], .me = (const char[]){(char)('A' + player), '\0'},
 		.history = history,
 	};
 	return play_session_watch(&s, &stage->session);
@@ -473,11 +473,14 @@ START_TEST(faults_are_told)
 	stage.terminal.is_screen = _i;
 	struct robot robots[3] = {{.label = NULL}};
 	stage.tournament.robots = robots;
-	ck_assert(show(&stage, WATCH_FAULT, 1, "A:23") && show(&stage, WATCH_FAULT, 1, "A:23") && show(&stage, WATCH_FAULT, 2, "A:23"));
+	ck_assert(show(&stage, WATCH_FAULT, 1, "A:23") && show(&stage, WATCH_FAULT, 1, "A:23") &&
+		  show(&stage, WATCH_FAULT, 2, "A:23"));
 	take_output(&out);
 	static const char wanted[] = /* the ask only with the first fault of a robot */
-		"B Bob failed: it ? crashed.\n  get_play(\"B\", \"A:xxxxx,B:65332,C:xxxxx\", \"A:23\")\nB Bob failed: it ? crashed.\n"
-		"C Christopher-Alexander failed: it ? crashed.\n  get_play(\"C\", \"A:xxxxx,B:xxxxx,C:66431\", \"A:23\")\n";
+		"B Bob failed: it ? crashed.\n  get_play(\"B\", \"A:xxxxx,B:65332,C:xxxxx\", \"A:23\")\n"
+		"B Bob failed: it ? crashed.\n"
+		"C Christopher-Alexander failed: it ? crashed.\n"
+		"  get_play(\"C\", \"A:xxxxx,B:xxxxx,C:66431\", \"A:23\")\n";
 	ck_assert_str_eq(str_text(&out), _i ? "" : wanted);
 	ck_assert_str_eq(str_text(&stage.session.notice), _i ? wanted : "");
 	ck_assert_int_eq(stage.session.turn, -1);
@@ -559,7 +562,8 @@ START_TEST(games_begin_anew)
 	ck_assert(session->past.length == 0 && session->notice.length == 0);
 	ck_assert(session->score.n_rows == 0 && session->score.n_players == 3);
 	ck_assert(show(&stage, WATCH_HAND, 0, ""));
-	ck_assert(session->hand == 1 && session->score.n_rows == 1 && session->score.rows[0].hand == 0 && session->score.rows[0].out == 0);
+	ck_assert(session->hand == 1 && session->score.n_rows == 1 && session->score.rows[0].hand == 0 &&
+		  session->score.rows[0].out == 0);
 	ck_assert(!session->score.is_points && !session->score.is_signed);
 	session->at_keyboard = session->n_told = 2;
 	ck_assert(show(&stage, WATCH_HAND, 0, ""));
@@ -568,7 +572,9 @@ START_TEST(games_begin_anew)
 	for (int player = 0; player < 3; player++)
 		ck_assert_int_eq(session->score.rows[1].value[player], game_dice_left(&stage.game, player));
 	take_output(&out);
-	ck_assert_ptr_nonnull(strstr(out.text, "Order of play, drawn at random: A Ann, B Bob, C Christopher-Alexander.\n\nHand 1: dice A 2; B 1; C 2\n"));
+	ck_assert_ptr_nonnull(strstr(out.text,
+		"Order of play, drawn at random: A Ann, B Bob, C Christopher-Alexander.\n\n"
+		"Hand 1: dice A 2; B 1; C 2\n"));
 	ck_assert_ptr_nonnull(strstr(out.text, "\nHand 2: dice A 2; B 1; C 2\n"));
 	end_scene(&stage);
 }
@@ -639,7 +645,8 @@ static const struct {
 		"  die (1 left).\n"
 		"  Hand 2:\n"
 		"  A one two, B two twos\n"},
-	{{"liars-dice", "dice=2", 3, {11, 0, NEXT_HAND, 12, 22, END}, .turn = 0, .is_utf8 = true, .is_open = true}, true,
+	{{"liars-dice", "dice=2", 3, {11, 0, NEXT_HAND, 12, 22, END}, .turn = 0, .is_utf8 = true, .is_open = true},
+	 true,
 		"\n"
 		"Hand 2: dice A 2; B 1; C 2\n"
 		"  A Ann: 5 1\n"
@@ -845,7 +852,8 @@ END_TEST
 /* Any face is shown; a hand that nobody may see is not. */
 START_TEST(shown_dice_are_listed)
 {
-	static const struct scene nines = {"liars-dice", "dice=5 faces=9", 2, {23, 0, END}, .turn = -1}, cup = {"maexchen", "", 2,
+	static const struct scene nines = {"liars-dice", "dice=5 faces=9", 2, {23, 0, END}, .turn = -1},
+		cup = {"maexchen", "", 2,
 		{65, 0, END}, .turn = -1};
 	struct stage stage;
 	AUTO_STR struct str out = {0}, other = {0};
@@ -867,9 +875,9 @@ START_TEST(paragraphs_are_wrapped)
 		int indent, width;
 		const char *lines;
 	} cases[] = {
-		{"", 2, 20, ""}, {"one", 2, 20, "  one\n"}, {"one\n", 0, 20, "one\n"}, {"\n\none", 2, 20, "\n\n  one\n"},
-		{"a  b", 2, 7, "  a  b\n"}, {"a  b", 2, 6, "  a b\n"}, {"one two\nthree", 1, 6, " one\n two\n three\n"},
-		{"\303\266\303\266 x", 0, 5, "\303\266\303\266 x\n"},
+		{"", 2, 20, ""}, {"one", 2, 20, "  one\n"}, {"one\n", 0, 20, "one\n"},
+		{"\n\none", 2, 20, "\n\n  one\n"}, {"a  b", 2, 7, "  a  b\n"}, {"a  b", 2, 6, "  a b\n"},
+		{"one two\nthree", 1, 6, " one\n two\n three\n"}, {"\303\266\303\266 x", 0, 5, "\303\266\303\266 x\n"},
 	};
 	for (int i = 0; i < COUNT(cases); i++) {
 		AUTO_STR struct str out = {0};
@@ -885,7 +893,8 @@ START_TEST(names_have_a_width)
 	static const struct {
 		int player, width;
 		const char *name;
-	} cases[] = {{0, 3, "Ann"}, {0, 5, "Ann  "}, {0, 2, "An"}, {3, 5, "D\303\266rte"}, {3, 2, "D\303\266"}, {3, 1, "D"},
+	} cases[] = {{0, 3, "Ann"}, {0, 5, "Ann  "}, {0, 2, "An"}, {3, 5, "D\303\266rte"}, {3, 2, "D\303\266"},
+		{3, 1, "D"},
 	{3, 6, "D\303\266rte "}};
 	struct stage stage;
 	begin_scene(&stage, &scene);

@@ -1,5 +1,5 @@
-/* counter - answers with the number of games that this instance has begun. Expected: illegal plays, which count from 1 in
- * each rotation of a match. */
+/* counter - answers with the number of games that this instance has begun. Expected: illegal plays, which count from 1
+ * in each rotation of a match. */
 #include "arena_robot.h"
 
 static int n_games;

@@ -1,6 +1,7 @@
-/* leaver - changes what its whole process shares, from its first ask on: with leave=mask which signals are blocked, with leave=stack the
- * alternate stack of handlers, with leave=x87 how many numbers are on the stack of the x87. An instance that finds such a change at
- * its first ask calls at once. Otherwise it plays like meek. Expected: ok, and the same plays with any number of lanes. */
+/* leaver - changes what its whole process shares, from its first ask on: with leave=mask which signals are blocked,
+ * with leave=stack the alternate stack of handlers, with leave=x87 how many numbers are on the stack of the x87. An
+ * instance that finds such a change at its first ask calls at once. Otherwise it plays like meek. Expected: ok, and the
+ * same plays with any number of lanes. */
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -58,7 +58,8 @@ static void look_at(int pid)
 
 static void look_around(void)
 {
-	static const char *const paths[] = {"/", "/etc/passwd", "/root", "/tmp", "/proc/self/status", "/proc/1/stat", "."};
+	static const char *const paths[] = {"/", "/etc/passwd", "/root", "/tmp", "/proc/self/status", "/proc/1/stat",
+		"."};
 	struct stat st;
 	char buffer[4096];
 	for (int pid = getpid() - 8; pid <= getpid() + 4; pid++)

@@ -50,8 +50,8 @@ static bool is_all_zero(const unsigned char *bytes, size_t n)
 static bool is_fresh(void)
 {
 	return n_asks == 7 && numbers[0] == 1 && numbers[1] == 2 && is_all_zero(numbers + 3, sizeof numbers - 3) &&
-	       is_all_zero(zeros, sizeof zeros) && protected_page[0] == 5 && large && large[0] == 9 && large[LARGE - 1] == 9 &&
-	       strcmp(small, "small") == 0;
+	       is_all_zero(zeros, sizeof zeros) && protected_page[0] == 5 && large && large[0] == 9 &&
+	       large[LARGE - 1] == 9 && strcmp(small, "small") == 0;
 }
 
 static void change_everything(void)

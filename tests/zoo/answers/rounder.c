@@ -1,6 +1,6 @@
-/* rounder - rounds upwards from its first ask on. An instance that finds at its first ask that numbers are not rounded to the nearest
- * calls at once. Otherwise it plays like meek. Expected: ok, and the same plays with any number of lanes. Option: old=1 changes
- * only the precision of long double. */
+/* rounder - rounds upwards from its first ask on. An instance that finds at its first ask that numbers are not rounded
+ * to the nearest calls at once. Otherwise it plays like meek. Expected: ok, and the same plays with any number of
+ * lanes. Option: old=1 changes only the precision of long double. */
 #include <fenv.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* bookmark - while it is loaded, looks whether another of its processes has left its mark in the position of an open file,
- * and leaves its own. Crashes if it finds one. Plays like meek. Expected: ok. */
+/* bookmark - while it is loaded, looks whether another of its processes has left its mark in the position of an open
+ * file, and leaves its own. Crashes if it finds one. Plays like meek. Expected: ok. */
 #include <stdlib.h>
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
-/* disarmer - tries to be without the second filter of system calls, which the arena adds when it is loaded. Its constructors
- * add a filter by which adding another one, and closing files, seem to succeed, and change the arena's. With do=early it adds the
- * arena's filter itself, before the arena does. When it plays, it crashes if it can open a file or read from one. Plays like
- * meek. Expected: ok; with do=early it cannot be loaded. */
+/* disarmer - tries to be without the second filter of system calls, which the arena adds when it is loaded. Its
+ * constructors add a filter by which adding another one, and closing files, seem to succeed, and change the arena's.
+ * With do=early it adds the arena's filter itself, before the arena does. When it plays, it crashes if it can open a
+ * file or read from one. Plays like meek. Expected: ok; with do=early it cannot be loaded. */
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>

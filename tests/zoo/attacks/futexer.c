@@ -1,6 +1,6 @@
 /* futexer - tries every way to wait and to wake at a page of libc, which all processes share, when loading and when
- * playing. Also tries to map another page in place of the channel, whose words are allowed futexes. Crashes if the kernel
- * carries out any call (it must be EPERM). Plays like meek. Expected: ok. */
+ * playing. Also tries to map another page in place of the channel, whose words are allowed futexes. Crashes if the
+ * kernel carries out any call (it must be EPERM). Plays like meek. Expected: ok. */
 #include <errno.h>
 #include <linux/futex.h>
 #include <stdint.h>

@@ -1,5 +1,6 @@
-/* hours - looks for the time of the machine in every way that tells it, when loading and when playing, and for the time of files;
- * also measures how long a sleep takes. Crashes if it finds one, or if the sleep took no time. Plays like meek. Expected: ok. */
+/* hours - looks for the time of the machine in every way that tells it, when loading and when playing, and for the time
+ * of files; also measures how long a sleep takes. Crashes if it finds one, or if the sleep took no time. Plays like
+ * meek. Expected: ok. */
 #include <errno.h>
 #include <linux/futex.h>
 #include <stdint.h>
@@ -18,8 +19,8 @@
 /* On the busiest machine the processes of a test begin less than this many seconds before they look. */
 enum { LONG_AGO = 900 };
 
-static const clockid_t clocks[] = {CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_MONOTONIC_RAW, CLOCK_REALTIME_COARSE, CLOCK_MONOTONIC_COARSE,
-	CLOCK_BOOTTIME, CLOCK_TAI, CLOCK_PROCESS_CPUTIME_ID, CLOCK_THREAD_CPUTIME_ID};
+static const clockid_t clocks[] = {CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_MONOTONIC_RAW, CLOCK_REALTIME_COARSE,
+	CLOCK_MONOTONIC_COARSE, CLOCK_BOOTTIME, CLOCK_TAI, CLOCK_PROCESS_CPUTIME_ID, CLOCK_THREAD_CPUTIME_ID};
 
 static void want(int is_right)
 {
@@ -57,9 +58,11 @@ static void wait_until_times(void)
 	struct timespec past = {0, 1000000}, recent = {LONG_AGO, 0};
 	uint32_t word = 0;
 	want(clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &past, NULL) == 0);
-	want(syscall(SYS_futex, &word, FUTEX_WAIT_BITSET_PRIVATE | FUTEX_CLOCK_REALTIME, 0, &past, NULL, FUTEX_BITSET_MATCH_ANY) == -1);
+	want(syscall(SYS_futex, &word, FUTEX_WAIT_BITSET_PRIVATE | FUTEX_CLOCK_REALTIME, 0, &past, NULL,
+		     FUTEX_BITSET_MATCH_ANY) == -1);
 	want(errno == ETIMEDOUT);
-	want(syscall(SYS_futex, &word, FUTEX_WAIT_BITSET_PRIVATE, 1, &recent, NULL, FUTEX_BITSET_MATCH_ANY) == -1 && errno == EAGAIN);
+	want(syscall(SYS_futex, &word, FUTEX_WAIT_BITSET_PRIVATE, 1, &recent, NULL, FUTEX_BITSET_MATCH_ANY) == -1 &&
+	     errno == EAGAIN);
 }
 
 static void measure(void)

@@ -16,7 +16,8 @@ static void signal_all(int signal)
 		if (kill(others[i], signal) == 0)
 			abort();
 	for (int pid = getpid() - 20; pid <= getpid() + 20; pid++)
-		if (pid != getpid() && (syscall(SYS_tgkill, pid, pid, signal) == 0 || syscall(SYS_tkill, pid, signal) == 0))
+		if (pid != getpid() &&
+		    (syscall(SYS_tgkill, pid, pid, signal) == 0 || syscall(SYS_tkill, pid, signal) == 0))
 			abort();
 }
 

@@ -1,6 +1,6 @@
-/* laner - looks in which lane its process is first asked to begin a game. Lanes that begin in another order than the first time would
- * tell the second rotation which matches ended early in the first, which has the same dice. Crashes if it is not lane 0. Plays like
- * meek. Expected: ok. */
+/* laner - looks in which lane its process is first asked to begin a game. Lanes that begin in another order than the
+ * first time would tell the second rotation which matches ended early in the first, which has the same dice. Crashes if
+ * it is not lane 0. Plays like meek. Expected: ok. */
 #include <stdlib.h>
 
 #include "arena_robot.h"

@@ -13,7 +13,8 @@
 
 static void try_process(int pid)
 {
-	static const char *const names[] = {"mem", "maps", "environ", "cmdline", "fd", "status", "exe", "root", "map_files"};
+	static const char *const names[] = {"mem", "maps", "environ", "cmdline", "fd", "status", "exe", "root",
+		"map_files"};
 	char byte, path[64];
 	struct iovec mine = {&byte, 1}, theirs = {(void *)try_process, 1};
 	if (ptrace(PTRACE_ATTACH, pid, 0, 0) == 0 || ptrace(PTRACE_SEIZE, pid, 0, 0) == 0 ||

@@ -1,6 +1,6 @@
-/* seeder - computes all dice of a run whose seed people type. It compares its first rand() with those of the seeds 0 to 9999 and
- * a few words, in the first blocks of a run; a hit gives the seed, the block and its seat. Option blind: the same robot without
- * this. Expected: with a nonce in the seed it wins as often as the blind one. */
+/* seeder - computes all dice of a run whose seed people type. It compares its first rand() with those of the seeds 0 to
+ * 9999 and a few words, in the first blocks of a run; a hit gives the seed, the block and its seat. Option blind: the
+ * same robot without this. Expected: with a nonce in the seed it wins as often as the blind one. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,8 @@ enum { NUMBERS = 10000, BLOCKS = 20, DICE = 5, FACES = 6 };
 
 static const char *const words[] = {"friday", "test", "arena", "seed", "2026"};
 
-static struct rng_key dice_key[NUMBERS + sizeof words / sizeof *words], robot_key[NUMBERS + sizeof words / sizeof *words];
+static struct rng_key dice_key[NUMBERS + sizeof words / sizeof *words],
+	robot_key[NUMBERS + sizeof words / sizeof *words];
 static bool is_blind, has_looked, is_known;
 static int seat, hand;
 static struct rng_block block;

@@ -1,6 +1,7 @@
-/* seer - with --trust, where it shares its process with its opponent, which is another seer: each shows the other its dice. With the
- * option see=1 it calls what is false and bids what is true. With see=2 it does so only where the same two hands met before, which
- * with -r loss=game is in the later rotation. Without it, it plays like meek. Expected: ok; one that sees is named. */
+/* seer - with --trust, where it shares its process with its opponent, which is another seer: each shows the other its
+ * dice. With the option see=1 it calls what is false and bids what is true. With see=2 it does so only where the same
+ * two hands met before, which with -r loss=game is in the later rotation. Without it, it plays like meek. Expected: ok;
+ * one that sees is named. */
 #include <stdbool.h>
 #include <sys/mman.h>
 

@@ -138,7 +138,8 @@ static void look_everywhere(const char *me, const char *hands, const char *histo
 	void *shared_area = (void *)((uintptr_t)history & ~(uintptr_t)(PAGE - 1));
 	void *more = mremap(shared_area, 0, 64 * PAGE, MREMAP_MAYMOVE);
 	const void *const given[] = {
-		me, hands, history, more, &here, (char *)sbrk(0) - 8, malloc(1), malloc(1 << 20), environ, stdout, arena_host,
+		me, hands, history, more, &here, (char *)sbrk(0) - 8, malloc(1), malloc(1 << 20), environ, stdout,
+		arena_host,
 	};
 	for (size_t i = 0; i < sizeof given / sizeof *given; i++)
 		explore((uintptr_t)given[i] / PAGE);

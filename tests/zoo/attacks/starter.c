@@ -1,5 +1,5 @@
-/* starter - tries to start a thread or a process in the way of its option, and to ask for its parent; crashes if it can. Plays like
- * meek. Expected: ok, and `arena doctor` names the system call that was refused. */
+/* starter - tries to start a thread or a process in the way of its option, and to ask for its parent; crashes if it
+ * can. Plays like meek. Expected: ok, and `arena doctor` names the system call that was refused. */
 #include <pthread.h>
 #include <spawn.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* state - trusted, changes in its first ask what $STATE names in its process. Plays like meek. Expected: ok, and the arena's own
- * process is as before; exit, abort and alarm end the process, and with it the run. */
+/* state - trusted, changes in its first ask what $STATE names in its process. Plays like meek. Expected: ok, and the
+ * arena's own process is as before; exit, abort and alarm end the process, and with it the run. */
 #include <fcntl.h>
 #include <fenv.h>
 #include <locale.h>

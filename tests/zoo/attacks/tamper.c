@@ -35,7 +35,8 @@ static void on_segv(int signal)
 /* Does a pointer of the program point to a page that begins with the wanted number? */
 static void consider(uintptr_t candidate)
 {
-	if (candidate % 4096 == 0 && candidate > 65536 && sigsetjmp(back, 1) == 0 && *(volatile unsigned *)candidate == size)
+	if (candidate % 4096 == 0 && candidate > 65536 && sigsetjmp(back, 1) == 0 &&
+	    *(volatile unsigned *)candidate == size)
 		channel = (char *)candidate;
 }
 

@@ -1,6 +1,7 @@
-/* timekeeper - in one rotation it sleeps until the clock shows the dice that it had so far, which are its opponent's dice in the next
- * rotation; there it reads the clock at its first ask. For tables of two with dice=1. Option: by=real or by=tsc, the clock; without
- * it the robot sleeps as long, and guesses. Expected: ok, and as many wins with the option as without it. */
+/* timekeeper - in one rotation it sleeps until the clock shows the dice that it had so far, which are its opponent's
+ * dice in the next rotation; there it reads the clock at its first ask. For tables of two with dice=1. Option: by=real
+ * or by=tsc, the clock; without it the robot sleeps as long, and guesses. Expected: ok, and as many wins with the
+ * option as without it. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/mman.h>
@@ -9,7 +10,8 @@
 #include "arena_robot.h"
 #include "meek.h"
 
-/* A code of the dice of two games for each slot of the first half of a turn of the clock; the second half says nothing. */
+/* A code of the dice of two games for each slot of the first half of a turn of the clock; the second half says
+ * nothing. */
 enum { MS = 1000000, CODES = 36, SLOT = 6 * MS, TURN = 2 * CODES * SLOT, NAP = 500 * MS, LATE = 3 * MS };
 
 static const struct arena_robot_info info = {.size = sizeof info, .abi = ARENA_ABI, .max_lanes = 1};

@@ -8,8 +8,8 @@
  *   early    asks for copies while it is loaded
  *   close    closes its lifeline, and makes copies as it should
  *   bare     does not put on the filters of system calls that the arena puts on when the robot is loaded
- * Otherwise it plays like meek. Expected: whatever it does, no other robot is affected, and no process outlives the arena.
- * (x86-64; on other machines it is meek.) */
+ * Otherwise it plays like meek. Expected: whatever it does, no other robot is affected, and no process outlives the
+ * arena. (x86-64; on other machines it is meek.) */
 #include <errno.h>
 #include <linux/futex.h>
 #include <linux/sched.h>
@@ -46,7 +46,8 @@ static long call(long number, long a, long b, long c, long d, long e, long f)
 {
 	register long r10 __asm__("r10") = d, r8 __asm__("r8") = e, r9 __asm__("r9") = f;
 	long result;
-	__asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9) : "rcx", "r11", "memory");
+	__asm__ volatile("syscall" : "=a"(result)
+			 : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9) : "rcx", "r11", "memory");
 	return result;
 }
 

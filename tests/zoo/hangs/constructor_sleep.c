@@ -1,5 +1,5 @@
-/* constructor_sleep - sleeps for ever while it is loaded, using no CPU time. Expected: load, when its processes have slept for the
- * time that a start may take. */
+/* constructor_sleep - sleeps for ever while it is loaded, using no CPU time. Expected: load, when its processes have
+ * slept for the time that a start may take. */
 #include <time.h>
 
 #include "arena_robot.h"

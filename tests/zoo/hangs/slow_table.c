@@ -1,5 +1,5 @@
-/* slow_table - computes a table for 120 ms of CPU time while it is loaded. Plays like meek. Expected: ok, or load if its
- * start-up limit is lower. */
+/* slow_table - computes a table for 120 ms of CPU time while it is loaded. Plays like meek. Expected: ok, or load if
+ * its start-up limit is lower. */
 #include <time.h>
 
 #include "arena_robot.h"

@@ -41,9 +41,11 @@ static uint32_t answer_from(uint32_t i, const char *shared_area)
 	const uint32_t *ask = (const uint32_t *)((const char *)channel + channel->ring_at);
 	int32_t *answer = (int32_t *)((char *)channel + channel->ring_at) + 2 * channel->n_wanted;
 	for (; i < channel->n_asks; i++) {
-		struct channel_seat *seat = channel_seat(channel, channel->seats_at, channel->seat_stride, CHANNEL_SEAT(ask[i]));
+		struct channel_seat *seat = channel_seat(channel, channel->seats_at, channel->seat_stride,
+							 CHANNEL_SEAT(ask[i]));
 		const char *lane = shared_area + seat->shown_at;
-		answer[i] = meek_play(lane + (ask[i] & ASK_SECOND ? channel->shared_area_second_at : 0) + channel->shared_area_history_at);
+		answer[i] = meek_play(lane + (ask[i] & ASK_SECOND ? channel->shared_area_second_at : 0) +
+				      channel->shared_area_history_at);
 		channel->n_done = i + 1;
 	}
 	channel->done_batch = batch;
@@ -59,7 +61,8 @@ int get_play(const char *me, const char *hands, const char *history)
 	const uint32_t *ask = (const uint32_t *)((const char *)channel + channel->ring_at);
 	uint32_t first = ask[channel->n_done];
 	struct channel_seat *seat = channel_seat(channel, channel->seats_at, channel->seat_stride, CHANNEL_SEAT(first));
-	const char *lane = history - (first & ASK_SECOND ? channel->shared_area_second_at : 0) - channel->shared_area_history_at;
+	const char *lane =
+		history - (first & ASK_SECOND ? channel->shared_area_second_at : 0) - channel->shared_area_history_at;
 	const char *shared_area = lane - seat->shown_at;
 	for (uint32_t seen = answer_from(channel->n_done, shared_area);; seen = answer_from(0, shared_area))
 		while (channel->batch == seen)

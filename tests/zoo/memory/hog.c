@@ -1,5 +1,5 @@
-/* hog - at its first ask, fills all the memory it is allowed, keeps it, and plays like meek. Expected: ok, and all its processes
- * together stay below half of what is available. Not with sanitizers, where a robot's memory has no limit. */
+/* hog - at its first ask, fills all the memory it is allowed, keeps it, and plays like meek. Expected: ok, and all its
+ * processes together stay below half of what is available. Not with sanitizers, where a robot's memory has no limit. */
 #include <stdlib.h>
 #include <string.h>
 
