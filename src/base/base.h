@@ -1,8 +1,8 @@
 /* base.h - included by every file: the standard C headers except those for I/O, and the arena's errors, memory, strings
  * and loops.
  *
- * A file includes it unless another of its headers does. Files that use input, output or system calls include stdio.h,
- * errno.h, unistd.h and so on themselves, so that their includes show this. */
+ * A file includes this header unless another header that it includes already does. A file that uses input, output or
+ * system calls includes stdio.h, errno.h, unistd.h and so on itself, so that its includes show what it uses. */
 #pragma once
 
 #include <inttypes.h>

@@ -29,8 +29,8 @@ static void decode(char *text)
 	*to = '\0';
 }
 
-/* Finds the name of the group in lines of "N:CONTROLLERS:NAME": that of version 1 with the memory controller, otherwise
- * that of version 2. Returns false if there is none. */
+/* Finds the name of the group in lines of "N:CONTROLLERS:NAME": the group of version 1 that has the memory controller
+ * or, without it, the group of version 2. Returns false if there is neither. */
 static bool find_name(const char *groups, char *name, size_t size, bool *is_second)
 {
 	bool is_found = false;
@@ -111,7 +111,7 @@ bool control_group_count(const char *path, const char *word, uint64_t *count)
 	return is_found;
 }
 
-/* Returns the memory of the machine, or 0 when it cannot be read. */
+/* Returns the available memory and free swap of the machine in bytes, or 0 if they cannot be read. */
 static uint64_t of_machine(void)
 {
 	uint64_t kilobytes = 0, swap = 0;
@@ -150,7 +150,7 @@ static uint64_t left_in(const struct control_group *group, size_t n_folder)
 	return used < limit ? limit - used : 0;
 }
 
-/* Returns how much is left in the group or, if this is less, in one of those above it. */
+/* Returns the least memory that is left in the group or in any of its parents. */
 static uint64_t left_in_groups(const struct control_group *group)
 {
 	uint64_t least = UINT64_MAX;

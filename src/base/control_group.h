@@ -9,8 +9,8 @@ struct control_group {
 	size_t n_mount;   /* length of the part of `folder` that is the mount point of all groups */
 };
 
-/* Finds the group of this process. Returns false when there is none. A memory controller of version 1 takes precedence,
- * because version 2 has none in that case. */
+/* Finds the group of this process. Returns false when there is none. Prefers the group of version 1 if it has the
+ * memory controller, because version 2 then has none. */
 bool control_group_of_memory(struct control_group *group);
 
 /* Does the same, given the texts of /proc/self/cgroup and /proc/self/mountinfo. */

@@ -50,10 +50,10 @@ int file_in_memory(const char *name, const void *bytes, size_t n, const char *wh
 	return -1;
 }
 
-/* Opens the temporary file of an output. It always has the same name, so the next output overwrites what a killed
- * process has left. A lock marks a file that is in use. The lock belongs to the process: the kernel removes it when the
- * process ends, and workers do not inherit it. Some file systems have no locks; on these, two processes must not write
- * the same output. */
+/* Opens the temporary file of an output. Its name is always the same, so the next output overwrites the file that a
+ * killed process left. A lock marks a file that is in use. The lock belongs to the process: the kernel removes it when
+ * the process ends, and workers do not inherit it. Some file systems have no locks; on these, two processes must not
+ * write the same output. */
 static FILE *open_temporary(const char *temporary, const char *path, int patience_ms, struct err *err)
 {
 	const struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -120,7 +120,7 @@ int file_close(struct out_file *output, struct err *err)
 {
 	int failed = 0;
 	if (output->path) {
-		/* It is renamed or deleted before it is closed, which unlocks it. */
+		/* Rename or delete the file before closing it, because closing removes the lock. */
 		if (!output->error &&
 		    (fflush(output->file) || (output->temporary && rename(output->temporary, output->path))))
 			output->error = errno;
@@ -140,7 +140,7 @@ void file_discard(struct out_file *output)
 {
 	if (output->temporary)
 		unlink(output->temporary);
-	__fpurge(output->file); /* the reader of a full pipe may never come back */
+	__fpurge(output->file); /* flushing to a full pipe could block forever */
 	clearerr(output->file);
 	if (output->path)
 		fclose(output->file);
@@ -151,9 +151,9 @@ int file_check(const char *path, struct err *err)
 {
 	struct stat st;
 	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
-		return 0; /* the reader of a pipe would see its end */
-	/* This is not the name that file_open uses, because two checks at the same time must not mistake each other for
-	 * a writer. */
+		return 0; /* opening and closing a pipe would end the input of its reader */
+	/* This name differs from that of file_open, so that two checks at the same time do not take each other for a
+	 * writer. */
 	AUTO_STR struct str temporary = str_of("%s.XXXXXX", path);
 	int fd = mkostemp(temporary.text, O_CLOEXEC);
 	if (fd < 0)

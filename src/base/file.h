@@ -29,7 +29,7 @@ char *file_find(const char *path, const char *name);
 bool file_is_within(const char *path, const char *folder);
 
 /* Returns the descriptor of a new file in memory with these bytes, positioned at its beginning and closed on exec. The
- * caller owns it. Returns -1 with err ("cannot " and `what`) on failure. */
+ * caller owns it. On failure returns -1 and sets err to "cannot WHAT" with the reason. */
 int file_in_memory(const char *name, const void *bytes, size_t n, const char *what, struct err *err);
 
 /* Writes bytes. Returns false after a write has failed; the caller should then stop. file_close returns the reason. */
@@ -39,8 +39,7 @@ bool file_add(struct out_file *output, const char *bytes, size_t n);
 int file_close(struct out_file *output, struct err *err);
 void file_discard(struct out_file *output);
 
-/* Checks that a file can be written at this path. To be called before a long computation. Fails with EXIT_WORLD if
- * not. */
+/* Checks that a file can be written at this path, before a long computation. Fails with EXIT_WORLD if it cannot. */
 int file_check(const char *path, struct err *err);
 
 /* Writes a file that consists of these bytes. Waits up to ten seconds for another process that is writing it. */

@@ -97,7 +97,7 @@ static json_t *get(json_t *object, const char *key, bool is_type, const char *ty
 const char *json_get_text(json_t *object, const char *key, const char *where, struct err *err)
 {
 	json_t *value = get(object, key, json_is_string(json_object_get(object, key)), "text", where, err);
-	return json_string_value(value); /* NULL if the value is NULL */
+	return json_string_value(value); /* NULL for a NULL value */
 }
 
 int json_get_int(json_t *object, const char *key, struct json_range range, long long *out, const char *where,

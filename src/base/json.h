@@ -9,7 +9,7 @@
 /* Returns the cleaned text as a string. The caller owns it. */
 json_t *json_clean(const char *text);
 
-/* Returns the same without the folders of absolute paths (base/text.h). For pages, because people send them to
+/* Returns the cleaned text without the folders of absolute paths (base/text.h), for pages, which people send to
  * others. */
 json_t *json_without_folders(const char *text);
 
@@ -22,11 +22,11 @@ json_t *json_words(const char *const *words);
 /* Returns a number, or null if it is infinite or NaN, which JSON cannot express. The caller owns it. */
 json_t *json_number(double number);
 
-/* Returns {list}, or null if the list is empty, so that a template can leave out the text around it. Takes over the
- * list. */
+/* Returns an object whose member "list" is the list, or null if the list is empty, so that a template can leave out the
+ * text around it. Takes over the list. */
 json_t *json_listed(json_t *list);
 
-/* Adds the members that json_pack would make from the same arguments to the object. */
+/* Adds to the object the members of the object that json_pack would make from these arguments. */
 void json_add(json_t *object, const char *format, ...);
 
 /* An array of `value` for each i from 0 to n - 1; the caller owns it. */
@@ -60,7 +60,7 @@ struct json_range {
 };
 
 /* Return members of `object`, which owns them. A member that is missing, of the wrong type or out of range is an error
- * (EXIT_USAGE). `where` is the name of the file for its message. */
+ * (EXIT_USAGE). `where` is the name of the file for the error message. */
 const char *json_get_text(json_t *object, const char *key, const char *where, struct err *err); /* NULL on error */
 int json_get_int(json_t *object, const char *key, struct json_range range, long long *out, const char *where,
 		 struct err *err);

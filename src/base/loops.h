@@ -1,5 +1,5 @@
-/* loops.h - loops over a list as expressions, and orders for sorting one. `condition` is an expression of i, from 0 to
- * n - 1. */
+/* loops.h - expressions that loop over a list, and comparisons for sorting. `condition` is an expression of i, from 0
+ * to n - 1. */
 #pragma once
 
 /* Returns true if the condition is true for any i. Stops at the first one. */
@@ -44,7 +44,8 @@
 		found_##item; \
 	})
 
-/* Returns a negative number if a comes before b, 0 if they are equal, else a positive one. Join several by `?:`. */
+/* Returns a negative number if a comes before b, 0 if they are equal, else a positive one. Chain several comparisons
+ * with `?:`. */
 #define ORDER(a, b) (((a) > (b)) - ((a) < (b)))
 
 /* Defines a function for qsort, which sorts by a number: `key` is an expression of `item`, a pointer to an element of

@@ -17,7 +17,7 @@ bool nearest_consider(struct nearest *nearest, const char *candidate);
 /* Returns the nearest name of a NULL-terminated list, or NULL when none is near. */
 const char *nearest_of(const char *wanted, const char *const *names);
 
-/* Returns the nearest name as the end of a message: " (did you mean 'NAME'?)", or "". */
+/* The end of a message: " (did you mean 'NAME'?)", or "" if no name is near. */
 struct nearest_hint {
 	char text[512];
 };

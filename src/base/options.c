@@ -48,7 +48,7 @@ static void make_tables(const struct opt *options, struct getopt_tables *tables)
 	tables->longs[n + 1] = (struct option){0};
 }
 
-/* Returns the index in the table of the option that getopt's code or letter means, or -1. */
+/* Returns the index in the table of the option with this code or letter, or -1. */
 static int index_of_code(const struct opt *options, int n, int code)
 {
 	if (code >= FIRST_CODE)
@@ -86,7 +86,8 @@ int opt_parse(const struct opt *opt, const char *text, struct opt_value *value, 
 	return 0;
 }
 
-/* Reports a long option that is not in the table, or a prefix of several. `argument` is without the dashes. */
+/* Reports a long option that is not in the table, or that is a prefix of several options. `argument` is without the
+ * dashes. */
 static int unknown_long(const struct opt *options, int n, const char *argument, struct err *err)
 {
 	const char *names[OPTS_MAX + 2] = {0};
@@ -122,8 +123,7 @@ static int bad_option(const struct opt *options, int n, const char *argument, st
 	return err_set(err, EXIT_USAGE, "unknown option '-%c'", optopt);
 }
 
-/* Returns true in a case such as `--seed --output csv`, where the value is missing and getopt took the next option for
- * it. */
+/* Returns true if a value is missing and getopt took the next option for it, as in `--seed --output csv`. */
 static bool is_swallowed_option(const struct opt *options, int n, const char *value)
 {
 	if (value[0] != '-' || !value[1])
@@ -171,7 +171,7 @@ static int walk(struct args *args, int argc, char **argv, struct err *err)
 {
 	struct getopt_tables tables;
 	make_tables(args->options, &tables);
-	optind = 0; /* makes glibc begin again */
+	optind = 0; /* makes getopt_long of glibc start at the first argument */
 	opterr = 0;
 	for (;;) {
 		int code = getopt_long(argc, argv, tables.letters, tables.longs, NULL);

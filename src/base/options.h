@@ -41,8 +41,7 @@ struct opt {
 	const char *fallback;     /* the default as it would be typed; NULL: none ("not set") */
 	long long min, max;       /* in the unit of the type; both 0: no limits */
 	const char *const *words; /* OPT_WORD: NULL-terminated */
-	const char *const *aliases; /* pairs of another word and the word that it stands for, NULL-terminated; NULL:
-	                             * none */
+	const char *const *aliases; /* alias, word, alias, word, ..., NULL-terminated; NULL: no aliases */
 	bool is_neutral;          /* it cannot change results, so it is not part of the command that is stored with a
 	                           * run */
 	enum opt_names names;

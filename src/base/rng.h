@@ -29,8 +29,8 @@ enum rng_purpose { RNG_DICE = 1, RNG_ROBOT = 2, RNG_SCHEDULE = 3, RNG_CIRCLE = 4
 		v2 += v1; v1 = RNG_ROTL(v1, 17); v1 ^= v2; v2 = RNG_ROTL(v2, 32); \
 	} while (0)
 
-/* SipHash-1-3 (Aumasson & Bernstein 2012, with 1 and 3 rounds) of the 16 bytes a, b computed in two steps, for many
- * words with the same key and a. This is the state after a. */
+/* SipHash-1-3 (Aumasson & Bernstein 2012, with 1 and 3 rounds) of the 16 bytes a, b, computed in two steps. The first
+ * step is the same for all words with one key and one `a`; this is the state after it. */
 struct rng_block {
 	uint64_t v[4];
 };

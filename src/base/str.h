@@ -19,12 +19,12 @@ void str_release(struct str *s);
 void str_clear(struct str *s); /* makes it empty, but keeps the memory */
 void str_addf(struct str *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 #define str_set(s, ...) (str_clear(s), str_addf(s, __VA_ARGS__))
-/* Returns a new text: AUTO_STR struct str path = str_of("%s/%s", folder, name). */
+/* Returns a new string, which the caller releases: AUTO_STR struct str path = str_of("%s/%s", folder, name). */
 struct str str_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void str_add_digits(struct str *s, long long number); /* used by str_add_int for numbers of several digits */
 
 void str_reserve(struct str *s, size_t more); /* makes room for `more` bytes and a NUL */
-void str_grow(struct str *s, size_t more);    /* the same, and at least twice as much as before */
+void str_grow(struct str *s, size_t more);    /* the same, but at least doubles the capacity */
 
 static inline void str_add_n(struct str *s, const char *bytes, size_t n)
 {

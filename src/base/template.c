@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-/* The value of a section, within that of another one. */
+/* The value of a section, and the enclosing section (NULL: none). */
 struct scope {
 	const json_t *value;
 	const struct scope *outer;
@@ -30,7 +30,7 @@ static bool is_shown(const json_t *value)
 	}
 }
 
-/* Adds a name. A long line may break within it, because a name has no spaces. */
+/* Adds a name, with places where a long line may break, because a name has no spaces. */
 static void add_name(const char *name, struct str *out)
 {
 	for (; *name; name++) {

@@ -120,8 +120,8 @@ int text_check_path(const char *what, const char *path, struct err *err)
 		"characters that are not printable UTF-8 text: rename it", what, clean.text);
 }
 
-/* Returns 2 for an emoji or a Chinese character, 0 for an accent that combines with the character before it, otherwise
- * 1. */
+/* Returns the columns of a character on a terminal: 2 for an emoji or a Chinese character, 0 for an accent that
+ * combines with the character before it, otherwise 1. */
 static int columns_of(uint32_t code)
 {
 	static locale_t utf8;

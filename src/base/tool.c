@@ -1,5 +1,5 @@
-/* tool.c - runs a program of the system (tool.h). Its messages go to a file in memory, so that it never has to wait for
- * them to be read. */
+/* tool.c - runs a program of the system (tool.h). The program writes its messages to a file in memory, so that it never
+ * waits for a reader. */
 #include "base/tool.h"
 
 #include <errno.h>
@@ -15,14 +15,14 @@
 #include "base/file.h"
 #include "base/text.h"
 
-enum { SAID_MOST = 300 }; /* how many bytes of its messages an error quotes */
+enum { SAID_MOST = 300 }; /* how many bytes of the program's messages an error quotes */
 
 int tool_file(const struct str *bytes, struct err *err)
 {
 	return file_in_memory("arena", bytes->text, bytes->length, "write a file in memory", err);
 }
 
-/* Returns false after the deadline. */
+/* Waits until the descriptor can be read. Returns false if the deadline comes first. */
 static bool wait_for(int fd, int64_t deadline)
 {
 	struct pollfd ready = {.fd = fd, .events = POLLIN};

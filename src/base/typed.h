@@ -35,7 +35,7 @@ struct typed_key {
 bool typed_parse(const struct typed_key *key, void *to, const char *text);
 bool typed_parse_json(const struct typed_key *key, void *to, const json_t *value);
 
-/* Sets the error "SUBJECT must be ..., not 'GIVEN'". A text or token is left out, because it may be a secret. */
+/* Sets the error "SUBJECT must be ..., not 'GIVEN'". Does not quote a text or token, because it may be a secret. */
 int typed_refuse(const struct typed_key *key, const char *subject, const char *given, struct err *err);
 
 /* Adds "from 1 to 20" or the words, "one or two". Adds nothing if there are no limits. */

@@ -1,4 +1,5 @@
-/* typed_value.c - reads the value of a typed key from text and JSON, and says in words what it must be (typed.h). */
+/* typed_value.c - reads the value of a typed key from text and JSON, and describes in words which values are valid
+ * (typed.h). */
 #include <strings.h>
 
 #include "base/json.h"

@@ -1,5 +1,5 @@
 /* varint.h - whole numbers in few bytes: 7 bits in each byte, low bits first, the high bit set in all bytes except the
- * last. For data that is stored many times. */
+ * last. For data that is stored in large numbers. */
 #pragma once
 
 #include "base/base.h"

@@ -9,7 +9,7 @@
 #include "solve/hands.h"
 
 /* Returns the table's set of rules, or -1. Games that a single hand decides have none, because the table is for the
- * hands of whole matches; they are solved here. */
+ * hands of whole matches. The coach solves such games itself. */
 static int set_of(const struct rules *rules)
 {
 	return rules->value[LIARS_LOSS] == LOSS_DIE ? known_set(rules) : -1;
@@ -124,7 +124,7 @@ static int action_of(const struct position_hand *hand, const struct decision *de
 	return decision->play == PLAY_CALL ? 0 : subgame_bid(&game, decision->play) + 1;
 }
 
-/* Returns the value of the player's answer. */
+/* Returns the value of the player's answer, which may also be illegal or missing. */
 static double worth_of_answer(const struct coach *coach, const struct position_hand *hand,
 			      const struct decision *decision, const struct valuation *valuation)
 {

@@ -47,7 +47,7 @@ int coach_most_sum(const struct coach *coach);
 /* Returns the estimated work for a hand, in arbitrary units. */
 double coach_work(const struct coach *coach, int n_first, int n_second);
 
-/* Rates all decisions in hands with these numbers of dice. Appends the findings to `out` as bytes, to be passed to
- * coach_take in another process. */
+/* Rates all decisions in hands with these numbers of dice. Appends the findings to `out` as bytes, which another
+ * process passes to coach_take. */
 void coach_look(const struct coach *coach, int n_first, int n_second, struct str *out);
 void coach_take(struct coach *coach, int n_first, int n_second, const char *bytes, size_t n);

@@ -8,7 +8,7 @@
 
 enum { MOST_BIDS = 18 };
 
-/* The smallest probability of a position at which the file gives a belief about the opponent's dice. */
+/* Positions that the strategy in the file reaches with a lower probability than this are not covered (model.h). */
 static const double least_reach = 1e-3;
 
 /* A position, found by its line of bids; the key has one bit per bid. */

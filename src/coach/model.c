@@ -8,8 +8,8 @@ enum { LEAST_ITERATIONS = 24, MOST_ITERATIONS = 300, MOST_MEMORY = 2 };
 /* Maximum size of the matrices of a model, in bytes. */
 static const double most_bytes = 512e6;
 
-/* The probability that a bid of the opponent does not depend on its dice, in general, and when it plays by the
- * table. */
+/* The probability that a bid of the opponent does not depend on its dice: in a model that was solved for this hand, and
+ * in champion's table. */
 static const float blind = 0.1F, blind_in_table = 0.002F;
 
 static double states_of(const struct subgame *game, int memory)

@@ -5,8 +5,7 @@
 
 #include "solve/subgame.h"
 
-/* A hand, in which the value of an end is the value of the rest of the game, and the possible holdings of its
- * players. */
+/* A hand and the possible holdings of its players. The worth of its end is the value of the rest of the game. */
 struct position_hand {
 	struct subgame game;          /* its highest bid is all dice on the table */
 	struct holdings holdings[2];

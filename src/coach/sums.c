@@ -10,7 +10,8 @@ struct squares {
 	double x, xx, xg;
 };
 
-/* Computes v = m / (m - 1) * sum (x - mean g)^2 / (sum of g)^2, as in stats/ratio.h. */
+/* Computes the mean loss, and half the width of its interval from the variance v = m / (m - 1) * sum (x - mean g)^2 /
+ * (sum of g)^2, as in stats/ratio.h. */
 static void finish(struct loss *loss, const struct squares *squares, double games, double games_squared,
 		   size_t n_matches)
 {

@@ -181,8 +181,8 @@ void doctor_note_output(struct doctor *doctor, const char *output)
 	str_add_n(&doctor->printed, output, n < left ? n : left);
 }
 
-/* Adds the first path in these words that exists here and that the sandbox does not show to the robot. "/" does not
- * count, because a line of a traceback may contain a division. */
+/* Adds the first path in these words that exists on this machine but is hidden from the robot by the sandbox. "/" does
+ * not count, because a line of a traceback may contain a division. */
 static void add_looked_for(const struct doctor *doctor, const char *words, struct str *out)
 {
 	const struct robot *robot = &doctor->robots[0];

@@ -37,7 +37,7 @@ struct doctor {
 	                              * one and a half times this time, the robot has only a third of its limits to load
 	                              * and to answer */
 	int64_t until_ns;            /* the time at which that limit is reached, set when the checks begin */
-	bool is_held_up;             /* the robot was ended after that time while it was being loaded */
+	bool is_held_up;             /* the robot was killed after that time, while it was being loaded */
 
 	int n_findings;
 	struct doctor_finding *findings;    /* owned */
@@ -69,8 +69,8 @@ struct doctor_table {
 	struct tournament run; /* borrows the robots */
 };
 
-/* Sets robots and run. The subject comes first, then robots that play these rules or, if there are none, the subject
- * again. */
+/* Sets table->robots and table->run. The subject comes first, then robots that play these rules or, if there are none,
+ * the subject again. */
 int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, struct doctor_table *table,
 		    struct err *err);
 
@@ -83,7 +83,7 @@ const char *doctor_advice(const struct doctor *doctor, enum doctor_topic topic);
 /* Returns advice on the subject, which cannot be loaded, chosen by the message of the loader or the runner. */
 const char *doctor_loading_advice(const struct doctor *doctor);
 
-/* Keeps the subject's output during an ask. */
+/* Adds the subject's output during an ask to `printed` and n_printed. */
 void doctor_note_output(struct doctor *doctor, const char *output);
 
 /* Adds to the finding's detail the last lines that the subject printed before it crashed, such as a traceback or the
@@ -93,12 +93,12 @@ void doctor_last_words(struct doctor *doctor, const struct fault *fault, struct 
 /* Opens the subject and the bundled robots with which it plays. */
 int doctor_open(struct doctor *doctor, const char *spec, struct err *err);
 
-/* Runs all checks. There are fewer if `base` is trusted, and none after `base.stop` has ended one. The caller sets
- * base, rules, is_given, again and games. Sets err on failure. */
+/* Runs all checks. Runs fewer checks if `base` is trusted, and no more after `base.stop` has interrupted one. The
+ * caller sets base, rules, is_given, again and games. Sets err on failure. */
 int doctor_examine(struct doctor *doctor, struct err *err);
 
 /* Run one group of checks each. Set err on failure. */
-int doctor_check_loading(struct doctor *doctor, struct err *err); /* *robots[0].fault says whether to continue */
+int doctor_check_loading(struct doctor *doctor, struct err *err); /* robots[0].fault says whether to continue */
 int doctor_check_long_run(struct doctor *doctor, struct err *err);/* speed, memory; sets the pace */
 int doctor_check_plays(struct doctor *doctor, struct err *err);   /* illegal plays, timeouts, crashes */
 int doctor_check_seed(struct doctor *doctor, struct err *err);    /* plays the same games again, and in other matches */

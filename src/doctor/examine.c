@@ -7,8 +7,8 @@
 #include "output/show.h"
 #include "robot/program/command.h"
 
-/* The robots that the subject plays with, in the variants that they support: one that tries everything, and some that
- * think. None of them learns, because the check of learning would blame the subject for it. */
+/* The robots that the subject plays with, in the variants that they support: one that plays at random, and some that
+ * play well. None of them learns, because the check of learning would take that for learning by the subject. */
 static const char *const partners[DOCTOR_MAX_ROBOTS - 1] = {"random_raiser", "raiser", "computer", "prober:learn=off",
 	"maexchen"};
 
@@ -22,7 +22,7 @@ int doctor_open(struct doctor *doctor, const char *spec, struct err *err)
 	for (size_t i = 0; i < sizeof partners / sizeof *partners; i++) {
 		struct robot *robot = &doctor->robots[doctor->n_robots];
 		if (robot_open(robot, partners[i], NULL))
-			robot_release(robot); /* such a partner is left out */
+			robot_release(robot); /* a partner that cannot be opened is left out */
 		else
 			doctor->n_robots++;
 	}
@@ -50,7 +50,7 @@ enum { MEASURED = 10 }; /* the measured start may take this many times --start-t
 static bool is_slow_start(struct doctor *doctor)
 {
 	const struct limits *limits = &doctor->base.limits;
-	bool is_program = doctor->robots[0].kind == ROBOT_PROGRAM; /* a program has both limits until its first
+	bool is_program = doctor->robots[0].kind == ROBOT_PROGRAM; /* a program may use both limits until its first
 	                                                            * answer */
 	int64_t start_ns = doctor->notes.start_ns;
 	if (start_ns <= limits->start_time_ns + (is_program ? limits->move_time_ns : 0))
@@ -75,7 +75,7 @@ bool doctor_is_over(const struct doctor *doctor)
 	return *doctor->base.stop || (doctor->until_ns && clock_wall_ns() > doctor->until_ns);
 }
 
-/* If a robot had to be killed, there is a fault. */
+/* Adds the finding that the time for the checks is over, which is a fault if the robot had to be killed. */
 static void describe_time(struct doctor *doctor)
 {
 	bool is_fault = doctor->is_held_up || (doctor->n_timeouts && !doctor_has_fault(doctor));
@@ -94,7 +94,7 @@ int doctor_examine(struct doctor *doctor, struct err *err)
 		doctor_check_long_run, doctor_check_plays, doctor_check_seed,
 	};
 	int64_t *start_ns = &doctor->base.limits.start_time_ns, most_ns = limits_start_ns(&doctor->base.limits);
-	bool is_trusted = doctor->base.is_trusted; /* its process cannot be examined then */
+	bool is_trusted = doctor->base.is_trusted; /* a trusted robot has no process that could be examined */
 	if (doctor->most_ns) {
 		doctor->until_ns = clock_wall_ns() + doctor->most_ns;
 		doctor->base.limits.until_ns = doctor->until_ns + doctor->most_ns / 2;
@@ -177,7 +177,7 @@ static void add_paragraph(struct str *out, const char *text, bool has_colour, co
 	str_add(out, "\n");
 }
 
-/* Adds the lines of an example, as they are. */
+/* Adds the lines of an example without wrapping them. */
 static void add_lines(struct str *out, const char *text)
 {
 	AUTO_STR struct str line = {0};

@@ -5,7 +5,7 @@
 #include "doctor/doctor.h"
 #include "game/game.h"
 
-enum { MOST_CRASHES = 10 }; /* after so many crashes at a table its games end */
+enum { MOST_CRASHES = 10 }; /* after this many crashes at a table its games end */
 
 /* Results of the subject over all games, either of the variants that it lists, or of those in which it plays only
  * because it lists none. */
@@ -249,7 +249,8 @@ int doctor_check_plays(struct doctor *doctor, struct err *err)
 		describe(doctor, &accounts[0], DOCTOR_FAULT);
 	if (!failed && accounts[1].n_games)
 		describe(doctor, &accounts[1], DOCTOR_WARNING);
-	/* Each crash takes a new process. The robot must be checked again anyway once the crashes are fixed. */
+	/* Play fewer games from here on: each crash needs a new process, and the robot must be checked again anyway
+	 * once the crashes are fixed. */
 	if (accounts[0].n_crashes >= MOST_CRASHES)
 		doctor->pace = PACE_SHORTEST;
 	account_release(&accounts[0]);

@@ -9,7 +9,7 @@
 
 enum { MS = 1000000 };
 
-/* The games of the long run belong to one attempt, so the same instance plays them all. */
+/* The games of the long run are one rotation of a match, so the same instance plays them all. */
 enum { LONG_GAMES = 160 };
 
 /* The numbers of games after which memory is measured: after the start, in the middle, and at the end. */
@@ -22,7 +22,7 @@ enum { LONG_SECONDS = 10, LONG_PART = 6 };
 
 struct long_run {
 	struct doctor *doctor;
-	bool is_again;            /* this is the second time: compares with the plays of the first */
+	bool is_again;            /* this is the second time; the plays are compared with those of the first */
 	int64_t until_ns;         /* deadline, by the wall clock */
 	bool is_late;             /* it ended at the deadline */
 	int n_games;
@@ -196,7 +196,7 @@ static int play_sum(struct doctor *doctor, uint32_t n_blocks, uint32_t match_len
 	return failed;
 }
 
-/* Waits until the second changes between even and odd, to detect robots that use time(). */
+/* Waits until time() is odd if `then` is even, and even if `then` is odd, to detect robots that use time(). */
 static void await_other_second(time_t then)
 {
 	const struct timespec step = {.tv_nsec = 10 * MS};
@@ -242,7 +242,7 @@ static void describe_cut(struct doctor *doctor, const struct sum *fresh, const s
 int doctor_check_seed(struct doctor *doctor, struct err *err)
 {
 	static const uint32_t n_blocks_of[] = {[PACE_FULL] = 50, [PACE_SHORT] = 20, [PACE_SHORTEST] = 2};
-	/* at 25 ms or more */
+	/* each match starts a process of the robot, which takes 25 ms or more */
 	bool starts_each = doctor->robots[0].kind == ROBOT_PROGRAM && !doctor->robots[0].manifest.max_lanes;
 	uint32_t n_blocks = n_blocks_of[starts_each && doctor->pace == PACE_FULL ? PACE_SHORT : doctor->pace];
 	struct sum first = {0}, again = {0}, attempts = {0};

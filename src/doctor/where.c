@@ -10,8 +10,8 @@
 #include "robot/program/filter.h"
 #include "robot/so/symbol.h"
 
-/* SECONDS limits the time by the wall clock, because a process may wait. It is long because CPU time takes longer on a
- * busy machine. */
+/* SECONDS limits the wall-clock time, because a process may wait without using CPU time. It is much longer than
+ * CPU_LIMIT, because the machine may be busy. */
 enum { SECONDS = 60, OUTPUT_MOST = 4096, NAME = 128 };
 
 #define FILTER_TEXT "3" /* TOOL_FIRST_FD, for bubblewrap */

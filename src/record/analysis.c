@@ -59,7 +59,7 @@ static void add_bid(struct analysis_match *match, const struct odds *made)
 	count(match, ANALYSIS_FALSE, !made->is_true);
 	count(match, ANALYSIS_UNLIKELY, made->chance < 0.5 - 1e-12); /* a rounded even chance does not count */
 	count(match, ANALYSIS_UNBACKED, !made->is_backed);
-	/* Whether it is called is known when the hand is over. */
+	/* Whether the bid is called is known when the hand is over. */
 	match->part[ANALYSIS_CALLED].trials++;
 	match->part[ANALYSIS_CAUGHT].trials += !made->is_true;
 }
@@ -98,7 +98,7 @@ static int add_outcome(struct analysis *a, struct analysis_match *match, const s
 		count(match, ANALYSIS_EXACT, last->loser != seat);
 	int cause = cause_of(hand, seat);
 	if (hand->failed_looking >> seat & 1)
-		cause = CAUSE_FAULT; /* the fault came last */
+		cause = CAUSE_FAULT; /* the fault came after the end of the hand */
 	if (cause >= 0)
 		a->lost[cause]++;
 	count(match, ANALYSIS_LOST + hand->seat[seat].n_dice, cause >= 0);
@@ -114,7 +114,7 @@ void analysis_add(struct analysis *a, struct analysis_match *match, const struct
 	for (int i = 0; i < log->n_hands; i++) {
 		const struct game_record_hand *hand = &log->hands[i];
 		if (!(hand->in_before >> seat & 1))
-			break; /* it stays out */
+			break; /* the robot is eliminated for the rest of the game */
 		for (int k = hand->first_ask; k < hand->first_ask + hand->n_asks; k++) {
 			if (log->asks[k].seat != seat)
 				continue;

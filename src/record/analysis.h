@@ -28,13 +28,13 @@ enum cause {
 
 /* The proportions. */
 enum analysis_part {
-	/* The shares of its bids that took effect which: */
+	/* Of its bids that took effect, the share of those that: */
 	ANALYSIS_FALSE = 0,   /* were not true given all dice, as they counted at that moment */
 	ANALYSIS_UNLIKELY,    /* were more likely false than true, given its own dice */
 	ANALYSIS_UNBACKED,    /* had no support in its own dice */
 	ANALYSIS_CALLED,      /* were called by another player */
 	ANALYSIS_CAUGHT,      /* were called, counting only false bids */
-	/* Shares for its decisions when it was able to call a bid: */
+	/* Of its decisions in which it was able to call a bid: */
 	ANALYSIS_PRECISION,   /* the share of its calls that were calls of false bids */
 	ANALYSIS_RECALL,      /* the share of the false bids that it called */
 	ANALYSIS_ACCURACY,    /* the share of its decisions that were right: a false bid called, or a true one not
@@ -80,8 +80,8 @@ struct analysis {
 	struct analysis_match set_parts;              /* the proportions of the open set */
 	struct calibration called, passed;            /* chance of the bid that it faced, given its own dice, compared
 	                                               * with the truth */
-	struct exact wins_from[GAME_MAX_DICE + 1];    /* sum of the results of the games over their hands, by its number
-	                                               * of dice at the beginning of the hand */
+	struct exact wins_from[GAME_MAX_DICE + 1];    /* by its number of dice at the beginning of a hand: the sum over
+	                                               * these hands of the results of their games */
 	uint64_t asks, illegal, faults;               /* its turns; those with an illegal play; those without an
 	                                               * answer */
 	uint64_t hands, lost[CAUSE_COUNT];            /* hands in which it took part; hands lost, by cause */
@@ -134,11 +134,12 @@ bool analysis_has_last_hand(const struct rules *rules);
  * deal set, as in all statistics. */
 enum { COURSE_SPANS = 10, COURSE_MATCHES = 10 /* in each part of the run, on average */ };
 
-/* Robots start afresh in each match, so wins by time can only change if a robot depends on more than the seed. Within a
- * rotation of a match a robot keeps its memory, so wins by game show what it learns. */
+/* Robots are loaded anew for each match, so wins can only change over the run if a robot depends on more than the seed.
+ * Within a rotation of a match a robot keeps its memory, so wins by game show what it learns. */
 struct course {
 	const struct schedule *schedule;            /* borrowed */
-	int n_times;                                /* parts of the run; below 2: none */
+	int n_times;                                /* number of parts of the run; by_time is used only with 2 or
+	                                             * more */
 	struct analysis_wins by_time[COURSE_SPANS]; /* by part of the matches of its table (schedule_part) */
 	struct analysis_wins by_game[COURSE_SPANS]; /* spans of the blocks of a match (course_first_game) */
 	struct analysis_wins *by_neighbour;         /* by the robot of the run that sat before it; owned */

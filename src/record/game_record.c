@@ -18,7 +18,7 @@ static void *one_more(void *array, int n, int *room, size_t size)
 	return mem_resize(array, (size_t)*room, size);
 }
 
-/* Keeps a string of this length and a NUL. */
+/* Keeps a string of this length and its NUL. Returns its offset in log->text. */
 static size_t keep_n(struct game_record *log, const char *text, size_t length)
 {
 	size_t at = log->text.length;

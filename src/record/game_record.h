@@ -17,7 +17,7 @@ struct game_record_ask {
 	struct odds made;   /* odds of its own bid, given its own dice, once it is on the table; bid 0: none */
 	struct odds left;   /* odds of the bid that its play has put on the table, as seen by the next player; bid 0:
 	                     * none */
-	size_t hands, history; /* the strings of the ask: game_record_text */
+	size_t hands, history; /* the strings of the ask, for game_record_text */
 	size_t cause, output; /* the reason why there was no answer; the output of the robot; 0: none */
 };
 
@@ -29,25 +29,26 @@ struct game_record_look {
 };
 
 struct game_record_seat {
-	uint64_t dealt; /* packed (dice.h), at the beginning of the hand */
-	uint64_t dice;  /* packed; Mäxchen: only those of the claimer, or of the player who rolled first */
-	int points;     /* at its beginning */
-	uint8_t n_dice; /* at its beginning; 0 when it is eliminated */
-	uint8_t left;   /* the same, but kept when it is eliminated */
+	uint64_t dealt; /* dice at the beginning of the hand, packed (dice.h) */
+	uint64_t dice;  /* dice at the end of the hand, packed; in Mäxchen only those of the claimer, or of the player
+	                 * who rolled first */
+	int points;     /* at the beginning of the hand */
+	uint8_t n_dice; /* number of dice at the beginning of the hand; 0 if the seat was eliminated before */
+	uint8_t left;   /* the same, but after an elimination the dice that the seat still had */
 };
 
 /* Arrays by seat have log->n_seats entries. */
 struct game_record_hand {
 	int first_ask, n_asks;
 	int first_look, n_looks;
-	uint32_t in_before;   /* bit per seat: in the game at its beginning */
+	uint32_t in_before;   /* bit per seat: in the game at the beginning of the hand */
 	bool is_broken;      /* it ended with a fault, without a showdown, and was dealt again for the others */
 	uint32_t failed_looking; /* bit per seat: it failed at the showdown after the end, and lost dice or points, or
 	                          * the game, because of this */
-	uint32_t timed_out;      /* those of these seats that took too long */
-	uint32_t expelled;       /* those of these seats that were eliminated because of it */
+	uint32_t timed_out;      /* the seats in failed_looking that took too long */
+	uint32_t expelled;       /* the seats in failed_looking that were eliminated because of this failure */
 	int wild;                       /* the face that counted as every other face for the last bid; 0: none */
-	size_t hands, history, words; /* all dice, all plays, how it ended: game_record_text */
+	size_t hands, history, words; /* all dice, all plays, and how the hand ended, for game_record_text */
 	size_t history_length, words_length;
 	struct game_record_seat seat[GAME_MAX_SEATS];
 	struct hand_result last;

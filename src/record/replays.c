@@ -4,8 +4,8 @@
 #include "match/worker.h"
 
 enum {
-	MOST_LANES = 512, /* compared with 256, waking up half as often gains more than the additional cache misses of
-	                   * the records cost */
+	MOST_LANES = 512, /* twice 256: half as many wake-ups save more time than the additional cache misses of the
+	                   * records cost */
 	MOST_AT_ONCE = 16384,
 };
 
@@ -16,8 +16,8 @@ struct surveyor {
 	uint64_t *numbers;         /* numbers of the matches in progress, by index */
 	int *replaced;             /* robots replaced in these matches, as in struct worker_task */
 	bool is_stopped;
-	int *index;                /* by lane, the index of the match in it; the one in the lane itself is often not in
-	                            * the cache */
+	int *index;                /* by lane, the index of its match; a copy, because that in the lane itself is often
+	                            * not in the cache */
 };
 
 void replays_size(struct replays *replays, uint64_t most_games)
@@ -77,7 +77,7 @@ static void prefetch(int lane, bool is_near, void *context)
 	s->replays->prefetch(lane, is_near, s->replays->context);
 }
 
-/* Plays n matches. */
+/* Plays the matches s->numbers[i], i < n, and passes their outcomes on. */
 static int play(struct surveyor *s, int n, struct err *err)
 {
 	const struct worker_task task = {
@@ -209,9 +209,9 @@ void sample_init_games(struct sample *sample, int robot, uint64_t n_games, uint6
 				  .n_taken = n_games < most_games ? n_games : most_games};
 }
 
-/* Returns true for one of each n_matches / n_taken candidates: in the first such group for the last one, in the next
- * group for the one before the last, and so on. If it were always the same place in the group, it could always be the
- * same table, because tables take turns. */
+/* Returns true for one of each n_matches / n_taken candidates: in the first such group for the last candidate, in the
+ * next group for the one before the last, and so on. A fixed position in the group could always be a match of the same
+ * table, because tables take turns. */
 bool sample_takes_next(struct sample *sample)
 {
 	unsigned __int128 taken = sample->n_taken, n = sample->n_matches, at = sample->n_seen++;

@@ -57,8 +57,8 @@ struct sample {
 	uint64_t n_games;     /* games in these matches */
 	uint64_t n_left_out;  /* games in the matches left out */
 	uint64_t n_taken;     /* number of its matches in the sample */
-	uint64_t n_seen;      /* number of its matches that have been passed to sample_takes; 0: start again with the
-	                       * first */
+	uint64_t n_seen;      /* number of its matches that have been passed to sample_takes; set it to 0 to start again
+	                       * with the first */
 };
 
 /* Limits on the games to replay. A timeout takes as long as thousands of asks, so a sample of a robot that always times
@@ -96,10 +96,11 @@ struct sample_watcher {
 	/* Called when a match is over, in match order; the robot is `player`. */
 	void (*match)(const struct replays_match *match, int player, void *kept, void *context);
 	/* Called next, with the result of the same match with the tournament's substitute in the robot's place. NULL:
-	 * that is not played. */
+	 * that match is not played. */
 	void (*replaced)(const struct replays_match *match, int player, void *context);
 	void *context;
 };
 
-/* Replays the matches of n samples of a run, many at once: to start the robots takes longer than most samples. */
+/* Replays the matches of n samples of a run, many at once, because starting the robots takes longer than replaying most
+ * samples. */
 int samples_play(const struct sample_watcher *watchers, int n, const struct tournament *tournament, struct err *err);

@@ -66,7 +66,7 @@ void replacement_release(struct replacement *replacement)
 	histogram_release(&replacement->ahead);
 }
 
-/* Closes the open deal set. */
+/* Adds the open deal set to the histograms, and clears it. */
 static void close_set(struct replacement *replacement)
 {
 	double n = (double)replacement->set.n;
@@ -105,7 +105,7 @@ static void end_match(const struct replays_match *match, int player, void *kept,
 	study->share = share_of(match, player);
 }
 
-/* The baseline has played the match that ended last, in the robot's place. */
+/* Adds the result of the match that ended last, played again with the baseline in the robot's place. */
 static void end_replaced(const struct replays_match *match, int player, void *context)
 {
 	struct study *study = context;
@@ -144,10 +144,11 @@ int studies_play(struct study *studies, int n, struct err *err)
 	struct tournament tournament = *studies->tournament;
 	int n_robots = tournament.schedule.n_robots;
 	const struct robot *baseline = studies->baseline;
-	/* Copies borrow what the originals own: nothing of them is released. */
+	/* The copies borrow what the originals own, so they are not released. */
 	AUTO_FREE struct robot *robots = NEW_ARRAY(struct robot, (size_t)n_robots + 1);
 	AUTO_FREE struct sample_watcher *watchers = NEW_ARRAY(struct sample_watcher, (size_t)n);
-	bug_if(baseline && tournament.stored_plays); /* they are those of the run's robots */
+	bug_if(baseline && tournament.stored_plays); /* stored plays are those of the run's robots, not of the
+	                                              * baseline */
 	memcpy(robots, tournament.robots, (size_t)n_robots * sizeof *robots);
 	if (baseline)
 		robots[n_robots] = *baseline;
@@ -168,7 +169,7 @@ int studies_play(struct study *studies, int n, struct err *err)
 
 struct measuring {
 	struct ask_times times;
-	int player; /* its player number at the table */
+	int player; /* the robot's player number at the table */
 };
 
 static bool measure(const struct watch_event *s, void *context)
@@ -234,8 +235,8 @@ static double cost_of(const struct worst_loss *loss)
 	return (loss->right < 0 ? 1 : loss->right) - loss->chance;
 }
 
-/* Compares losses. Of two equal losses the earlier counts as worse, so that the result does not depend on the order in
- * which games are played. */
+/* Returns true if loss a is worse than b. Of two equal losses the earlier counts as worse, so that the result does not
+ * depend on the order in which games are played. */
 static bool is_worse(const struct worst_loss *a, const struct worst_loss *b)
 {
 	if (cost_of(a) != cost_of(b))

@@ -9,7 +9,7 @@
 #include "stats/interval.h"
 #include "store/run_config.h"
 
-/* How long a robot thinks about an ask: the CPU time of its process from the ask to the answer, in games that are
+/* How long a robot takes to answer an ask: the CPU time of its process from the ask to the answer, in games that are
  * played one ask at a time. When many games share a wake-up, single asks cannot be measured. */
 enum { ASK_TIMES_MOST = 20000 }; /* maximum number of measured asks */
 
@@ -22,7 +22,7 @@ struct ask_times {
 	int64_t started;                 /* wall clock at the first ask */
 };
 
-/* Measures at the events of a robot's ask (WATCH_ASK, WATCH_ANSWER). Ignores other events. */
+/* Measures an ask of the robot from its events (WATCH_ASK, WATCH_ANSWER). Ignores other events. */
 void ask_times_watch(struct ask_times *times, const struct watch_event *s);
 
 /* Returns true if enough has been measured. This depends on CPU time, so that the same games are measured on a busy
@@ -88,7 +88,7 @@ void replacement_release(struct replacement *replacement);
 struct interval replacement_ahead(const struct replacement *replacement);
 
 struct study {
-	const struct run_config *info;             /* of the run; borrowed, as the next three */
+	const struct run_config *info;             /* of the run; borrowed, like the next three members */
 	const struct tournament *tournament; /* of the run, probed */
 	const struct matches_list *played;   /* the matches that were played */
 	const struct robot *baseline;        /* probed (study_probe_baseline); NULL: no baseline */
@@ -118,7 +118,7 @@ void study_release(struct study *study);
 
 /* The results, for printing (output/analysis_forms.h). */
 struct analysis_report {
-	const struct run_config *info;         /* of the run; all borrowed */
+	const struct run_config *info;         /* of the run; all pointers are borrowed */
 	const struct sample *sample;
 	const struct analysis *analysis;
 	const struct course *course;

@@ -41,8 +41,8 @@ struct hands {
  * for their own results. */
 enum solution_form hands_form(const struct rules *rules);
 
-/* Checks that the hand can be solved with most_bytes. If the largest hand of a game, with all dice, can be solved, all
- * its hands can be. Fails with EXIT_USAGE if it cannot. */
+/* Fails with EXIT_USAGE if the hand cannot be solved with most_bytes. If the largest hand of a game, with all dice, can
+ * be solved, all its hands can be. */
 int hands_check(const struct hands *hands, int n_first, int n_second, struct err *err);
 
 /* Solves a single hand that has passed hands_check, with the values +1 and -1. Sets err on failure. */

@@ -3,7 +3,7 @@
 
 #include "robots/champion/look_up.h"
 
-/* The file, as read-only data of the program. */
+/* The file of champion's table, as read-only data of the program. */
 __asm__(".pushsection .rodata\n"
 	".balign 16\n"
 	"known_table:\n"
@@ -36,8 +36,8 @@ int known_memory(int set, int n_first, int n_second)
 	return (int)table_u32(table() + table_u32(table() + table_root(set, n_first, n_second, 0)));
 }
 
-/* Copies a piece of a state. Returns false if the table does not have it. row_of[action] is the row of the averages for
- * an action of the table. */
+/* Copies a piece of a state, which has the strategy for consecutive holdings up to `last`. Returns false if the table
+ * does not have it. row_of[action] is the row of merged->average for an action of the table. */
 static bool fill_piece(struct merged *merged, const struct merged_state *at, const struct state *state, int last,
 		       const int *row_of)
 {

@@ -17,9 +17,9 @@ int known_memory(int set, int n_first, int n_second);
 void known_fill(int set, struct merged *merged);
 
 /* Initialises a hand with strong strategies for both players: the table's, and in states and hands that the table does
- * not have, those after n_iterations. Then merged->mix has the strategies, and merged_worth what the states are worth.
- * `game` has no bids above all dice; `memory` is that of known_memory if the table has the hand. Returns the value to
- * the player who opens. */
+ * not have, those after n_iterations. Afterwards merged->mix has the strategies, and merged_worth returns the worth of
+ * states. `game` must have no bids above the number of dice; `memory` is that of known_memory if the table has the
+ * hand. Returns the value to the player who opens. */
 double known_solve(int set, struct merged *merged, const struct subgame *game, int memory, int n_iterations);
 
 /* Iterations for the states that the table does not have. */

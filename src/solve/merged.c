@@ -86,7 +86,8 @@ static void sort(struct growth *growth)
 	merged->states = sorted;
 }
 
-/* Finds all states that can be reached. When those of all lower bids are known, those of a bid are complete. */
+/* Finds all states that can be reached, by bid in ascending order: the states of a bid are complete when those of all
+ * lower bids have been followed. */
 static void find_states(struct merged *merged)
 {
 	struct growth growth = {.merged = merged};
@@ -134,7 +135,7 @@ static size_t matrix_floats(const struct merged *merged)
 	return (size_t)merged->holdings[0].n * (size_t)merged->holdings[1].stride;
 }
 
-/* Prepares the arrays of an iteration. */
+/* Allocates the arrays of an iteration. */
 static void begin_passes(struct merged *merged)
 {
 	merged->mix = NEW_ARRAY(float, merged->n_floats);
@@ -280,7 +281,8 @@ static void call_worth(const struct merged *merged, const struct merged_state *s
 			worth[a * stride + b] = by_match[match[0][a] + match[1][b]];
 }
 
-/* Lists in some[i] the vectors that are not all zero. The later a state is, the fewer holdings reach it. */
+/* Lists in merged->some the indices of the vectors that are not all zero, and returns their number. Few holdings reach
+ * the later states, so skipping zeros saves time. */
 static int list_some(const struct merged *merged, const float *a, int stride)
 {
 	int n = 0;
@@ -290,7 +292,7 @@ static int list_some(const struct merged *merged, const float *a, int stride)
 	return n;
 }
 
-/* Computes from a matrix the worth[holding] to `player` against this reach of the other player. */
+/* Computes worth[holding] to `player` from a matrix and the reach of the other player's holdings. */
 static void against(const struct merged *merged, const float *matrix, int player, const float *reach, float *worth)
 {
 	int n = merged->holdings[0].n, stride = merged->holdings[1].stride, *some = merged->some;
@@ -364,7 +366,7 @@ static void renew(struct merged *merged, uint32_t i, const struct merged_scratch
 	regret_match(merged->regret + state->at, mix, n, stride);
 }
 
-/* Takes the action with the highest worth for each holding. */
+/* Sets the strategy in a state to the action with the highest worth for each holding. */
 static void choose(struct merged *merged, uint32_t i, const struct merged_scratch *scratch)
 {
 	const struct merged_state *state = &merged->states[i];
@@ -420,7 +422,7 @@ static void take_mixes(struct merged *merged, const float *weights)
 	}
 }
 
-/* Runs the passes for which the restricted player plays its fixed strategy. */
+/* Makes the passes in which the restricted player plays its fixed strategy. */
 static void pass_fixed(struct merged *merged)
 {
 	for (uint32_t i = 0; i < merged->n_states; i++) {
@@ -447,7 +449,7 @@ void merged_iterate(struct merged *merged)
 	}
 }
 
-/* Returns the worth to player 0 of the strategies in the matrices. */
+/* Returns the worth of the hand to player 0, from the matrix of the root. */
 static double root_value(struct merged *merged)
 {
 	AUTO_FREE float *worth = NEW_ARRAY(float, (size_t)merged->holdings[0].stride);

@@ -42,8 +42,8 @@ struct merged {
 	int *some;                 /* scratch memory of list_some; owned */
 	int n_iterations;          /* number of iterations so far */
 	/* merged_restrict: */
-	struct merged *fixed;      /* the same hand for the case that `restricted` plays its fixed strategy: mix, reach
-	                            * and worth; owned */
+	struct merged *fixed;      /* the same hand, in which `restricted` plays its fixed strategy: mix, reach and
+	                            * worth; owned */
 	int restricted;
 	float share[2];            /* share of the deals in which a player learns; 1 for both without a restriction */
 };
@@ -84,7 +84,8 @@ void merged_mix(const struct merged *merged, uint32_t state, float *mix);
 /* Returns the average strategy as a policy for both players, which borrows `merged`. */
 struct policy merged_policy(struct merged *merged);
 
-/* Returns the value of the hand to player 0 when both play their average strategies, with this memory. */
+/* Returns the value of the hand to player 0 when both play their average strategies, which have the memory of these
+ * states. */
 double merged_value(struct merged *merged);
 
 /* After merged_value, returns the worth of a state to `player` with its holding `own`, summed over the reach of the

@@ -79,7 +79,7 @@ static bool gives_up(struct response *response)
 	return response->is_cut_short;
 }
 
-/* Adds the policy's moves. via: the responder's previous bid. */
+/* Fills in value[holding] of a state in which the policy moves. `via` is the responder's previous bid. */
 static int mix_in(struct response *response, const struct line *line, const float *reach, float *value, int via,
 		  struct err *err)
 {
@@ -150,7 +150,7 @@ static bool is_perfect(const struct response *response, const float *reach, cons
 	return true;
 }
 
-/* Chooses the responder's move. */
+/* Fills in value[holding] of a state in which the responder moves, and keeps its best actions. */
 static int choose(struct response *response, const struct line *line, const float *reach, float *value, int via,
 		  struct err *err)
 {
@@ -296,7 +296,8 @@ static int play_other(const struct play *play, const struct line *line, const fl
 		}
 		uint32_t at = find_state(response, span, action - 1);
 		struct line next = line_after(response->game, line, action - 1);
-		if (at >= span.end) { /* the policy did not do this when the response was computed; call */
+		if (at >= span.end) { /* the policy did not make this bid when the response was computed, so the
+		                       * responder calls */
 			end_hand(play, &next, false, own, left);
 			continue;
 		}

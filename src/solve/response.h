@@ -19,7 +19,7 @@ struct line {
 /* Return the last bid (-1: none), and the player whose turn it is. */
 int line_last(const struct line *line);
 int line_actor(const struct line *line);
-struct subgame_called line_called(const struct line *line); /* the end by a call after the line */
+struct subgame_called line_called(const struct line *line); /* the hand, ended by a call after the line */
 struct line line_after(const struct subgame *game, const struct line *line, int bid);
 
 /* The policy's mixture in a state. row[action] has the chance of the action by holding, or is NULL if the chance is
@@ -81,7 +81,7 @@ struct ending {
 	const struct line *line;  /* the bids */
 	bool is_illegal;          /* it ended with an illegal play of the policy; otherwise with a call */
 	int actor;                /* the player who ended it */
-	double chance;            /* of this end */
+	double chance;            /* of this ending */
 	double worth;             /* the chance times the worth to the responder */
 	const float *own, *other; /* reach of the holdings of the responder and of the policy, including the chances of
 	                           * the deal */

@@ -33,7 +33,7 @@ void solution_draft_hand(struct solution_draft *draft, int n_first, int n_second
 }
 
 /* Adds the chances of one holding, mix[k][holding], as parts of SOLUTION_WHOLE. They are rounded down, and the
- * likeliest action gets the rest. */
+ * likeliest action gets the remaining parts. Returns false if all chances are 0. */
 static bool add_row(const float *const *mix, int holding, int n_actions, struct str *out)
 {
 	double sum = 0, most = -1;
@@ -154,7 +154,7 @@ void solution_draft_tree(struct solution_draft *draft, const struct tree *tree)
 	}
 }
 
-/* Computes the key that solution_key of the SDK gives, from a state of the graph. */
+/* Computes the key of a state, which is the one that solution_key of the SDK returns. */
 static uint64_t merged_key(const struct merged_state *state, int memory)
 {
 	uint64_t key = (uint64_t)(state->bid + 1) | (uint64_t)state->actor << 56 | (uint64_t)state->is_plain << 57;
@@ -229,7 +229,7 @@ static int compare_states(const void *a, const void *b)
 	return x->key < y->key ? -1 : x->key > y->key;
 }
 
-/* Adds the states of all hands, and then all chances. */
+/* Adds all hands, then the states of all hands, and then all chances. */
 static void add_hands(struct solution_draft *draft, struct str *out)
 {
 	uint64_t at = sizeof(struct solution_header) + (size_t)draft->n_hands * sizeof(struct solution_hand);

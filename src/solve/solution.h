@@ -5,7 +5,7 @@
 #include "solve/response.h"
 #include "solve/tree.h"
 
-/* What the values of the hands in a file were computed for. */
+/* The kind of values of the hands in a file, as returned by hands_form. */
 enum solution_form { SOLUTION_FORM_HAND, SOLUTION_FORM_NEXT };
 
 enum { SOLUTION_ALL_BIDS = 255 }; /* a value of `memory`: every bid is remembered */

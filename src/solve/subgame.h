@@ -23,14 +23,14 @@ struct subgame {
 	bool is_perudo;        /* ones are ordered as in ones_rule=perudo, and a hand must not be opened with them */
 	bool is_palifico;      /* only the quantity may be raised */
 	bool has_exact;        /* `exact` is a play; when wrong it loses the hand as a wrong call does */
-	double exact[2];       /* exact[caller]: worth to player 0 when `caller` says it and is right */
+	double exact[2];       /* exact[caller]: worth to player 0 when `caller` says `exact` and is right */
 };
 
 /* All possible holdings of n dice. */
 struct holdings {
 	int n;                           /* how many */
 	int stride;                      /* stride of arrays by holding */
-	float *chance;                   /* chance[holding]; the sum is 1; owned, as the next two */
+	float *chance;                   /* chance[holding]; the sum is 1; owned, like count and match */
 	uint8_t (*count)[GAME_MAX_FACES + 1]; /* count[holding][face] */
 	uint8_t *match[2][GAME_MAX_FACES + 1]; /* match[is_plain][face][holding]: number of dice that count for the
 	                                        * face; is_plain: ones are not wild */

@@ -240,8 +240,8 @@ static void respond(const struct tree *tree, int player, const struct tree_state
 	}
 }
 
-/* Returns the worth to `player` of a best response to the other player's average strategy (to `player`, so that in the
- * equilibrium the two add up to 0). */
+/* Returns the worth to `player` of a best response to the other player's average strategy. In the equilibrium the
+ * results for both players add up to 0. */
 static double best_response(const struct tree *tree, int player)
 {
 	const struct holdings *holdings = &tree->holdings[player];

@@ -1,8 +1,9 @@
 /* tree.h - solves a hand between two players who remember every bid (perfect recall), by regret minimisation.
  *
- * The public tree has a state for each ascending sequence of bids, which are 2^n for n bids, so this is for small
- * hands. A state is visited once in an iteration, with vectors over the holdings of both players. The states are stored
- * in the order in which they are visited, and their offsets are computed, so no pointers are needed. */
+ * The public tree has a state for each ascending sequence of bids. There are 2^n of them for n bids, so only small
+ * hands can be solved in this way. A state is visited once in an iteration, with vectors over the holdings of both
+ * players. The states are stored in the order in which they are visited, and their offsets are computed, so no pointers
+ * are needed. */
 #pragma once
 
 #include <signal.h>

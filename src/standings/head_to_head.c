@@ -15,14 +15,14 @@ struct wanted {
 	const int *index_of; /* by robot of the pool; -1 means that it is not wanted */
 };
 
-/* Returns where the pair of these players is counted, or -1 if it is not. */
+/* Returns the index at which the pair of the players in seats i and j is counted, or -1 if it is not counted. */
 static int cell_of(const struct wanted *wanted, const struct order *order, int i, int j)
 {
 	int row = wanted->index_of[order->robots[i]], column = wanted->index_of[order->robots[j]];
 	return row < 0 || row >= wanted->n_rows || column < 0 || row == column ? -1 : row * wanted->n + column;
 }
 
-/* Adds `games` games that ended in this order: met[i * n + j] of the wanted robots. */
+/* Adds `games` games that ended in this order to met[i * n + j] for the wanted robots i and j. */
 static void add_order(const struct order *order, uint64_t games, const struct wanted *wanted, struct meeting *met)
 {
 	for (int i = 0; i < order->n_seats; i++) {
@@ -90,7 +90,8 @@ void head_to_head_of(const struct pool *pool, int n_rows, int n, const int *ids,
 	}
 }
 
-/* Converts to whole games if no first place was shared, because the design effect depends on what is counted. */
+/* Converts counts of half games to counts of whole games. These are used if no first place was shared, because the
+ * design effect depends on the unit that is counted. */
 static struct ratio whole_games(const struct ratio *halves)
 {
 	return (struct ratio){

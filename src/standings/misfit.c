@@ -28,8 +28,8 @@ static double predicted(const struct pool_list *list, int a, int b)
 	return elo_score(pool_list_rating(list, a).elo - pool_list_rating(list, b).elo);
 }
 
-/* Writes the z of each pair (0 where there is none), and returns the size of a significant one. If `expected` is NULL,
- * the expected share is 1/2. */
+/* Writes the z of each pair (0 for a pair without decided games), and returns the lowest |z| that is significant. If
+ * `expected` is NULL, the expected share is 1/2. */
 static double sure_size(const struct pool_list *list, double (*expected)(const struct pool_list *list, int a, int b),
 			double *z, int *n_pairs)
 {
@@ -47,8 +47,7 @@ static double sure_size(const struct pool_list *list, double (*expected)(const s
 				chances[(*n_pairs)++] = normal_cdf(-fabs(size));
 		}
 	}
-	return -student_quantile(ranks_limit(chances, (size_t)*n_pairs), 1e9); /* the quantile of a normal
-	distribution */
+	return -student_quantile(ranks_limit(chances, (size_t)*n_pairs), 1e9); /* a normal quantile */
 }
 
 static void find_misfits(const struct pool_list *list, double *z, struct misfit *misfit)
@@ -69,8 +68,8 @@ static void find_misfits(const struct pool_list *list, double *z, struct misfit 
 	}
 }
 
-/* Finds the clearest cycle, which is the one whose weakest step is the clearest. A cycle begins with the robot that has
- * the lowest index. */
+/* Finds the clearest cycle, which is the one whose weakest step has the largest z. A cycle begins with the robot that
+ * has the lowest index. */
 static void find_cycles(const struct pool_list *list, double *z, struct misfit *misfit)
 {
 	int n = list->pool->n_robots, n_pairs;
@@ -98,7 +97,7 @@ struct misfit misfit_of(const struct pool_list *list)
 	size_t n = (size_t)list->pool->n_robots;
 	AUTO_FREE double *z = NEW_ARRAY(double, n * n + 1);
 	struct misfit misfit = {0};
-	if (list->pool->by == RATING_BY_WINS) /* ratings by places predict whole orders */
+	if (list->pool->by == RATING_BY_WINS) /* ratings by places predict orders, not shares of wins */
 		find_misfits(list, z, &misfit);
 	find_cycles(list, z, &misfit);
 	return misfit;

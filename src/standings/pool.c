@@ -1,5 +1,4 @@
-/* pool.c - reads runs into one field. All sums are counts, so the order of runs and of matches does not change a single
- * digit. */
+/* pool.c - reads runs into one pool. All sums are counts, so no result depends on the order of runs or matches. */
 #include "standings/pool.h"
 
 #include "match/deal_sets.h"
@@ -208,7 +207,8 @@ int pool_add(struct pool *pool, struct database *database, int64_t id, struct er
 	return failed;
 }
 
-/* Returns the index of a robot that is known by name, which stands for its file and options. Adds it if it is new. */
+/* Returns the index of a robot that is known only by its name, which is stored in place of its options. Adds the robot
+ * if it is new. */
 static int add_named(struct pool *pool, const char *name)
 {
 	int at = find_robot(pool, "", name);

@@ -11,9 +11,9 @@
 #include "stats/ratio.h"
 
 struct pool_robot {
-	char *sha256, *options; /* options: ":risk=0.4" or ""; owned, as label */
+	char *sha256, *options; /* options: ":risk=0.4" or ""; owned, like label */
 	char *label;            /* as in the latest run; made unique */
-	uint64_t games;         /* seats taken in games */
+	uint64_t games;         /* games, counted once for each seat that the robot had in them */
 	uint64_t matches;
 	int64_t *luck;           /* LUCK_SUMS sums (match/luck.h) over luck_matches matches; owned. NULL: luck_matches
 	                          * is 0 */
@@ -61,7 +61,7 @@ struct interval pool_wins(const struct pool_robot *robot);
 struct corrected pool_corrected(const struct pool_robot *robot); /* is_known only if the luck is stored for all its
                                                                   * matches */
 
-/* The pair at [a * n_robots + b]. */
+/* The results of robot a against robot b, at index a * n_robots + b. */
 struct pool_pair {
 	double met;     /* games in which a and b were at the same table */
 	double decided; /* games that say which of the two is better: by places all, by wins those that one of them

@@ -7,7 +7,8 @@ static int by_size(const void *a, const void *b)
 	return ORDER(y->n, x->n) ?: x->first - y->first;
 }
 
-/* Fills `component`, and `islands` with the number of robots of each. One more island is for robots without games. */
+/* Fills list->component, and list->islands with the number of robots of each island. One more island is for robots
+ * without games. */
 static void find_islands(struct pool_list *list)
 {
 	const struct pool *pool = list->pool;
@@ -18,7 +19,7 @@ static void find_islands(struct pool_list *list)
 	list->n_levels = components.n_levels;
 	list->islands = NEW_ARRAY(struct pool_island, (size_t)components.n_islands + 1);
 	for (int i = 0; i < components.n_islands; i++)
-		list->islands[i].first = i; /* its number, until they are sorted */
+		list->islands[i].first = i; /* the island's number, until the islands are sorted */
 	for (int robot = 0; robot < pool->n_robots; robot++) {
 		if (robot >= pool->blocks.n_robots)
 			list->component[robot] = (struct component){-1, -1};

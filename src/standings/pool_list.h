@@ -21,7 +21,7 @@ struct pool_list {
 	int *order;            /* indices of the robots by island, best first; owned */
 	struct pool_rank *ranks; /* ranks[i] is that of robot order[i]; owned */
 	int reference;         /* the robot whose rating is 0; -1: the mean of each island is 0 */
-	bool has_matrix;       /* pairs are printed */
+	bool has_matrix;       /* the results of all pairs are wanted, for a matrix */
 	struct pool_pair *pairs; /* NULL if not requested, or if there are more than POOL_LIST_PAIRED robots; owned */
 	double *nash_mix, *nash_gain; /* by robot (misfit.h); NULL if not requested; owned */
 };

@@ -1,4 +1,4 @@
-/* regress.c - counts and decides (regress.h). output/regression_text.c prints the result. */
+/* regress.c - counts the matches of a test, and decides it (regress.h). output/regression_text.c prints the result. */
 #include "standings/regress.h"
 
 #include <math.h>
@@ -20,8 +20,8 @@ static char *field_of(const struct run_config *info)
 	return clean(str_text(&names));
 }
 
-/* Returns by how much a robot of this Elo wins more than its share at a table of n equal others, or, by places, scores
- * more than half. */
+/* Returns by how much a robot with this Elo above equal opponents exceeds the share 1 / n_seats of the wins or, by
+ * places, a score of one half. */
 static double difference_of(double elo, int n_seats, bool by_places)
 {
 	double n = by_places ? 2 : n_seats, strength = pow(10, elo / 400);
@@ -71,7 +71,7 @@ const char *regress_init(struct regress *regress, const struct run_config *info)
 	struct schedule schedule;
 	if (run_config_schedule(info, &schedule, NULL) == 0)
 		regress->uncorrected = why_uncorrected(info, &schedule);
-	/* All possible values of a match, whether they were seen or not. */
+	/* Add all possible values of a match with count 0, so that the test does not treat them as impossible. */
 	for (int i = 0; i <= 4 && !is_field; i++)
 		histogram_add(&regress->values, i / 4.0, 0);
 	test.games_per_unit = 2 * regress->match_length;
@@ -125,8 +125,8 @@ static void add_duel(struct regress *regress, const struct regress_match *match)
 	add_side(&regress->old_side, match, 2, 1);
 }
 
-/* Returns (1 + the difference of two shares) / 2. Equal differences of unequal shares have equal bits: the result is
- * rounded to a multiple of 2^-40. */
+/* Returns (1 + the difference of two shares) / 2. Rounds the result to a multiple of 2^-40, so that equal differences
+ * of different shares give equal values. */
 static double unit_of(double of_new, double of_old)
 {
 	return rint((1 + of_new - of_old) / 2 * 0x1p40) * 0x1p-40;
@@ -192,7 +192,7 @@ static void add_match(struct regress *regress, const struct regress_match *match
 	regress->next++;
 }
 
-/* Adds the luck of the dice in a chunk whose matches all belong to the test. The test is checked at the end of a
+/* Adds the luck of the dice in a chunk whose matches all belong to the test. The test is decided only at the end of a
  * part. */
 static void add_luck(struct regress *regress, const struct chunk *chunk)
 {

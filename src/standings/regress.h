@@ -5,8 +5,8 @@
  * two mean scores (--by places).
  *
  * The test checks the results after each match, in match order, and not at the ends of chunks. So the verdict does not
- * depend on the number of workers, on interruptions, or on the number of games if that is sufficient. If the luck of
- * the dice is removed, the test checks at the ends of parts (control_part_end), where chunks also end. */
+ * depend on the number of workers, on interruptions, or on the maximum number of games, unless the test reaches it. If
+ * the luck of the dice is removed, the test checks at the ends of parts (control_part_end), where chunks also end. */
 #pragma once
 
 #include "match/chunk.h"
@@ -55,7 +55,7 @@ struct regress {
 	uint64_t better, even, worse; /* number of units that are better, even or worse for the new robot */
 	int n_seats;
 	uint32_t match_length;
-	uint64_t next;        /* match */
+	uint64_t next;        /* number of the next match */
 	uint64_t blocks, alike; /* blocks; blocks in which all plays were the same. In a field, a match and its twin
 	                         * count once */
 	struct regress_side new_side, old_side;

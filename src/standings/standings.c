@@ -26,7 +26,7 @@ static double share_of(const uint32_t *first, int n_seats, uint64_t n_games)
 	return wins / (double)n_games;
 }
 
-/* Adds the wins of the first rotations, and those of the later ones, which are the rest. */
+/* Adds the share of wins in the first rotations, and that in the other ones. */
 static void add_leak(struct standing *standing, const struct set_sums *sums, int n, uint64_t times)
 {
 	uint32_t late[SCHEDULE_MAX_SEATS];
@@ -221,7 +221,7 @@ struct corrected standings_corrected(const struct standings *standings, int robo
 		return (struct corrected){0};
 	struct control control = control_fit(LUCK_TERMS, standing->luck, n, LUCK_SHARE);
 	bool is_known = control.remaining < 1;
-	/* The terms have a mean of 0 at every table, so they explain the same part of the spread within tables. */
+	/* The terms have a mean of 0 at every table, so within tables they explain the same amount of variance. */
 	if (standings->has_strata && strata_variance(&standings->strata, robot, -1, &variance, &degrees))
 		control.remaining = fmax(1 - control.explained / (double)n / variance, 0.01);
 	struct corrected corrected = control_apply(&control, standings_wins(standings, robot), standing->tally.games);
@@ -270,7 +270,7 @@ void standings_sort(const struct standings *standings, int *order)
 ORDER_BY(compare_doubles, double, *item)
 
 /* Computes ranges of ranks for many robots: one is surely better than another if their intervals do not overlap. The
- * level is such that all intervals hold at once. */
+ * level is so high that the chance of any wrong interval is at most RANKS_ERROR. */
 static void range_by_intervals(const struct standings *standings, struct rank_range *ranges)
 {
 	int n = standings->n_robots;

@@ -12,8 +12,8 @@ double anytime_bound(double v, double rho, double alpha)
 	return sqrt((v + rho) * log((v + rho) / (rho * alpha * alpha)));
 }
 
-/* Returns the last mean between `in` and `out` against which there is too little evidence. There is too little against
- * `in`, and enough beyond `out`. */
+/* Searches from the mean `in` towards `out`, and returns the last mean against which there is too little evidence.
+ * There is too little against `in`, and enough against every mean beyond `out`. */
 static double last_possible(const struct histogram *shares, double in, double out)
 {
 	for (int step = 0; step < 50 && in != out; step++) {

@@ -25,8 +25,8 @@ double anytime_bound(double v, double rho, double alpha);
  * ones. */
 struct interval anytime_share(const struct histogram *shares);
 
-/* The variance of theta (strength.h) at which the interval of a rating is tightest. It is then 20 Elo to either
- * side. */
+/* The variance of theta (strength.h) at which the interval of a rating is tightest. The interval then extends 20 Elo to
+ * either side. */
 #define ANYTIME_RATING 0.0033
 
 /* Returns half the width of the 95 % interval around an estimate with a known variance > 0: anytime_bound for the
@@ -42,8 +42,8 @@ double anytime_width(double variance, double tightest);
  * and at any time. Wealth is thus evidence. It grows exponentially if the true mean is higher. (Waudby-Smith and Ramdas
  * 2024, "Estimating means of bounded random variables by betting".)
  *
- * The initial 1 is split among eight bets: the first is 0.99 / mean, and each further one is half of the one before.
- * The wealth depends only on the histogram, not on the order of the units. */
+ * The initial 1 is split among eight bets: the first is 0.99 / mean, and each following bet is half of the previous
+ * one. The wealth depends only on the histogram, not on the order of the units. */
 
 /* Returns the natural logarithm of the wealth of a gambler who bets that the mean of the units is above `mean`
  * (is_above), or below it. 0 < mean < 1. */

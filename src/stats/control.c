@@ -9,8 +9,8 @@ static double covariance(int n, const int64_t *sums, double n_units, int i, int 
 	return (double)sums[CONTROL_PRODUCT(n, i, j)] - (double)sums[i] / n_units * (double)sums[j];
 }
 
-/* Replaces a[i * n + j], j <= i, with its Cholesky factor. A term that depends linearly on the others gets an empty
- * row. */
+/* Replaces a[i * n + j], j <= i, with its Cholesky factor. A term that depends linearly on earlier terms gets a
+ * diagonal element of 0. */
 static void decompose(int n, double *a)
 {
 	static const double least = 1e-9;
@@ -38,8 +38,8 @@ static void substitute(int n, const double *root, double *y)
 	}
 }
 
-/* Computes the Cholesky factor root[n * n] of the terms and, from it, with_x[n] for least squares. Returns the part of
- * x's sum of squares that the terms explain. */
+/* Computes the Cholesky factor root[n * n] of the terms' covariances, and the solution with_x[n] of root * with_x =
+ * (covariances of the terms with x). Returns the part of x's sum of squares that the terms explain. */
 static double regress_on_terms(int n, const int64_t *sums, double units, double *root, double *with_x)
 {
 	double explained = 0;

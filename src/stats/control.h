@@ -1,5 +1,5 @@
-/* control.h - control variates: corrects a mean by terms that correlate with the numbers and have mean 0. The weights
- * are found by least squares (Lavenberg and Welch 1981). Pure arithmetic; never NaN or infinite. */
+/* control.h - control variates: corrects the mean of a number x by terms that correlate with x and have mean 0. The
+ * weights are found by least squares (Lavenberg and Welch 1981). Pure arithmetic; never NaN or infinite. */
 #pragma once
 
 #include "stats/interval.h"
@@ -30,13 +30,13 @@ struct corrected {
 struct corrected control_apply(const struct control *control, struct interval plain, uint64_t games);
 
 /* A correction for a sequential test, whose units come in parts. Each part is corrected with weights estimated from the
- * parts before it, so that a corrected unit has the same mean as the original one, given everything before it. Until
- * there are CONTROL_LEAST units for each term there are no weights; then they are found by least squares, and shrunk
- * towards 0 as far as they may be due to chance (James and Stein 1961). */
+ * parts before it, so that a corrected unit has the same mean as the original one, given everything before it. There
+ * are no weights until there are CONTROL_LEAST units for each term; from then on they are found by least squares, and
+ * shrunk towards 0 as far as they may be due to chance (James and Stein 1961). */
 struct control_series {
 	int n;                  /* terms */
-	int64_t *sums, *part;   /* sums: of all parts that have ended; part: of the part in progress. Both are owned,
-	                         * and so is weights */
+	int64_t *sums, *part;   /* sums: of all parts that have ended; part: of the part in progress. sums, part and
+	                         * weights are owned */
 	double *weights;        /* weights for the part in progress */
 	uint64_t n_units, n_in_part;
 	double sum, squares;    /* sums over the corrected units of the parts that have ended */

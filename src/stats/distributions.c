@@ -5,7 +5,7 @@
 
 #include "base/rng.h"
 
-/* Below this, erfc loses digits and soon underflows. */
+/* Below this z, erfc loses digits and soon underflows. */
 #define FAR_TAIL (-30.0)
 
 double normal_cdf(double z)
@@ -69,8 +69,8 @@ static double log_gamma(double x)
  * subtraction. */
 static double student_area(double t, double df, bool is_tail)
 {
-	double a = df / 2, square = t * t / df; /* x = 1 / (1 + square), and 1 - x */
-	double x = 1 / (1 + square), y = square / (1 + square);
+	double a = df / 2, square = t * t / df;
+	double x = 1 / (1 + square), y = square / (1 + square); /* y is 1 - x without cancellation */
 	double log_front = log_gamma(a + 0.5) - log_gamma(a) - log_gamma(0.5) - a * log1p(square) + 0.5 * log(y);
 	double front = exp(log_front);
 	/* I_x(a, 1/2) = P(|T| > t), and its complement I_y(1/2, a). */
@@ -103,8 +103,8 @@ struct distribution {
 };
 static const struct distribution student = {student_area, student_density}, normal = {normal_area, normal_density};
 
-/* Returns the t > 0 for which `area` is the area of the tail, or that from 0 to t. Uses Newton's method within a
- * bracket, which is halved when a step leaves it. */
+/* Returns the t > 0 for which the area of the tail (is_tail), or else the area from 0 to t, is `area`. Uses Newton's
+ * method within a bracket, which is halved when a step leaves it. */
 static double solve(const struct distribution *of, double df, double area, bool is_tail)
 {
 	double low = 0, high = 1;
@@ -129,8 +129,8 @@ static double solve(const struct distribution *of, double df, double area, bool 
 	return t;
 }
 
-/* Returns t from the normal quantile z by Abramowitz & Stegun 26.7.5. The next term is below 1e-10 of t for all z of a
- * double. */
+/* Returns t from the normal quantile z by Abramowitz & Stegun 26.7.5. The first omitted term is below 1e-10 of t for
+ * the z of every p that a double can represent. */
 static double expand(double z, double df)
 {
 	double s = z * z;
@@ -168,7 +168,7 @@ double student_cdf(double t, double df)
 	return t < 0 ? tail : 1 - tail;
 }
 
-/* From this expected number on, rejection is valid, and faster. */
+/* Rejection is valid, and faster than inversion, from this expected number of successes on. */
 #define REJECTION_FROM 10.0
 
 double draw_uniform(uint64_t *state)
@@ -204,7 +204,7 @@ static double stirling_tail(double k)
 	return (1.0 / 12 - (1.0 / 360 - 1.0 / 1260 / square) / square) / (k + 1);
 }
 
-/* Draws by rejection; n p >= REJECTION_FROM, p <= 1/2. The names are those of the paper. */
+/* Draws by rejection; n p >= REJECTION_FROM, p <= 1/2. The names are those of Hoermann's paper. */
 static uint64_t by_rejection(uint64_t *state, double n, double p)
 {
 	double deviation = sqrt(n * p * (1 - p)), r = p / (1 - p);

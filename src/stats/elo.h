@@ -12,15 +12,15 @@ struct moments {
 };
 struct moments moments_of_shares(const struct histogram *shares);
 
-/* Returns the same as moments_of_shares, but counts unseen values (0, 1 and those in the histogram with count 0) as
- * 0.001 units. Otherwise the sequential tests would treat them as impossible. */
+/* Returns the same as moments_of_shares, but counts each unseen value (0, 1, or a value in the histogram with count 0)
+ * as 0.001 units. Otherwise the sequential tests would treat them as impossible. */
 #define SHARE_UNSEEN_WEIGHT 0.001
 struct moments moments_of_shares_smoothed(const struct histogram *shares);
 
 /* Scores are clamped to [ELO_SCORE_MIN, 1 - ELO_SCORE_MIN] before conversion to Elo: +-1199.83. */
 #define ELO_SCORE_MIN 0.001
 
-/* Converts a score to Elo, -400 log10(1/score - 1), and back. */
+/* Convert a score to Elo, -400 log10(1/score - 1), and back. */
 double elo_of_score(double score);
 double elo_score(double elo);
 

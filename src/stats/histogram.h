@@ -22,8 +22,8 @@ struct histogram_leaf;
 /* A zeroed struct is empty. There are two levels: leaves of at most a few hundred values, and the list of leaves. */
 struct histogram {
 	uint64_t n;                     /* sum of the counts */
-	uint64_t n_matches;             /* number of matches whose means the units are, set by the caller; up to n: each
-	                                 * unit is one match */
+	uint64_t n_matches;             /* number of matches in all units, set by the caller; a unit is the mean of
+	                                 * n_matches / n matches, or one match if n_matches is at most n */
 	size_t n_values;                /* distinct values, including those with count 0 */
 	struct histogram_leaf **leaves; /* [n_leaves] ascending, none empty; owned */
 	size_t n_leaves, capacity;
@@ -32,8 +32,8 @@ struct histogram {
 #define AUTO_HISTOGRAM __attribute__((cleanup(histogram_release)))
 void histogram_release(struct histogram *histogram);
 
-/* Adds a value in [0, 1]. A known value takes a search; a new one also moves at most a few kilobytes. The sum of all
- * counts must stay below 2^64. */
+/* Adds a value in [0, 1]. Adding a known value takes a search; adding a new one also moves at most a few kilobytes. The
+ * sum of all counts must stay below 2^64. */
 void histogram_add(struct histogram *histogram, double value, uint64_t count);
 
 /* Gets the next value in ascending order. Start with a zeroed cursor. Returns false at the end. The histogram must not
@@ -60,7 +60,8 @@ uint64_t histogram_n_uncommon(const struct histogram *histogram);
 struct support {
 	size_t n;                /* at least 2 */
 	double *value;           /* [n] ascending; the first one is 0 and the last one 1; owned */
-	double *count;           /* [n] weights, above 0 unless at_ends and unseen are 0; in the memory of `value` */
+	double *count;           /* [n] weights, above 0 unless at_ends and unseen are 0; in the same allocation as
+	                          * `value` */
 	double total;            /* sum of the weights */
 };
 

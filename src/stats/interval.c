@@ -5,7 +5,7 @@
  * multiplier divided by 1 - multiplier * mean). So t gives both of these without a search:
  *
  *	mean          mu      = sum w_k x_k / W
- *	what is lost  l* - l  = sum c_k ln(1 + t x_k) + C ln(W / C),   C = sum c_k
+ *	loss          l* - l  = sum c_k ln(1 + t x_k) + C ln(W / C),   C = sum c_k
  *
  * The first decreases and the second increases with t. Bounds above the mean are computed as bounds below the mean of 1
  * - x_k. */
@@ -33,7 +33,7 @@ static struct point look(const struct support *support, double t)
 		first += w * support->value[i];
 		second += w * scale * support->value[i];
 	}
-	/* Uses W = C - t first, which is exact while the difference is small. */
+	/* Computes ln(W / C) from W = C - t * first, which loses no digits while the difference is small. */
 	double taken = t * first / support->total;
 	double log_weight = taken < 0.5 ? log1p(-taken) : log(weight / support->total);
 	return (struct point){

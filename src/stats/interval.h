@@ -10,8 +10,8 @@
  *
  * F is the quantile of Fisher's distribution, here the square of Student's. The interval is asymmetric near 0 and 1,
  * and a clean sweep needs no exception. If a unit is the mean of m matches, it is less likely that all of them are
- * lost, so SHARES_UNSEEN / m is added to the counts of 0 and 1. That is as many unseen matches as when each unit is one
- * match. docs/statistics.md has the coverage. */
+ * lost, so SHARES_UNSEEN / m is added to the counts of 0 and 1. The number of unseen matches is then the same as if
+ * each unit were one match. docs/statistics.md has the coverage. */
 #pragma once
 
 #include "stats/histogram.h"

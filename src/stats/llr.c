@@ -4,9 +4,9 @@
 #include <float.h>
 #include <math.h>
 
-/* A hypothesis, under which phi_i of the outcomes has mean 0. For a hypothesis about the mean, phi_i = a_i - mean. For
- * a mean of t deviations, phi_i depends on the mean and the deviation themselves, and the values of the last step are
- * used. */
+/* A hypothesis about the outcomes a_i, under which phi_i has mean 0. For a hypothesis about the mean, phi_i = a_i -
+ * mean. For a mean of t deviations, phi_i depends on the mean and the deviation themselves, and the values of the last
+ * step are used. */
 struct hypothesis {
 	bool is_normalized;
 	double mean;      /* with is_normalized, the mean of the last step */
@@ -58,7 +58,7 @@ static bool solve_theta(const struct support *support, struct hypothesis *h)
 	return true;
 }
 
-/* Returns ln of the likelihood of the counts under the hypothesis, relative to the counts as probabilities. */
+/* Returns the log-likelihood of the counts under the hypothesis, minus that under their observed frequencies. */
 static double log_likelihood(const struct support *support, const struct hypothesis *h)
 {
 	double sum = 0;
@@ -110,7 +110,8 @@ double llr_of_shares(const struct histogram *shares, double mean0, double mean1,
 	return ratio;
 }
 
-/* Computes mean and deviation of the distribution q_i = p_i / (1 + theta phi_i) for which a hypothesis was solved. */
+/* Computes mean and deviation of the distribution q_i = p_i / (1 + theta phi_i) that solve_theta found for a
+ * hypothesis. */
 static void take_step(const struct support *support, const struct hypothesis *solved, double *mean,
 		      double *deviation)
 {
@@ -127,7 +128,7 @@ static void take_step(const struct support *support, const struct hypothesis *so
 	*deviation = sqrt(spread / total);
 }
 
-/* Returns mean and deviation of a distribution that gives every outcome the same probability. */
+/* Returns a hypothesis that has the mean and deviation of a distribution with equal probabilities of all outcomes. */
 static struct hypothesis start_uniform(const struct support *support, double t)
 {
 	struct hypothesis h = {.is_normalized = true, .t = t};

@@ -5,7 +5,7 @@
  * deviations) of the outcomes, and uses the distribution over the outcomes that explains the counts best. That
  * distribution is q_i = p_i / (1 + theta phi_i) with one unknown, theta (Van den Bergh, "A practical introduction to
  * the GSPRT"; fishtest and fastchess compute the same numbers). The outcomes are 0, 1, and all values in the histogram;
- * those never seen count as SHARE_UNSEEN_WEIGHT. */
+ * each value never seen counts as SHARE_UNSEEN_WEIGHT units. */
 #pragma once
 
 #include "stats/elo.h"

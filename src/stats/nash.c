@@ -13,7 +13,8 @@ static void gains_against(int n, const double *payoff, const double *mix, double
 	}
 }
 
-/* Adds the regrets of a step, where sums are never negative (CFR+), and sets the next mix in proportion to them. */
+/* Adds the regrets of a step to their sums, keeps the sums at 0 or above (CFR+), and sets the next mix in proportion to
+ * them. */
 static void take_step(int n, const double *gain, double *regret, double *mix)
 {
 	double value = 0, sum = 0;

@@ -15,7 +15,7 @@
  * With few hits (or few misses) v is unreliable: with 0 hits it is 0. So the design effect is estimated as if there
  * were one more hit, in a match in which all trials had the same result:
  *
- *	(h * design effect + mean trials of a match) / (h + 1),     h = the rarer of hits and misses.
+ *	(h * design effect + mean trials of a match) / (h + 1),     h = min(hits, misses).
  *
  * Thus 0 of n trials counts as 0 of m independent trials, which is valid however the hits are distributed. With many
  * hits the term vanishes. */

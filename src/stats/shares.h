@@ -31,8 +31,8 @@ void shares_init(struct shares *shares, int n_robots);
 void shares_release(struct shares *shares);
 #define AUTO_SHARES __attribute__((cleanup(shares_release)))
 
-/* Adds `count` matches, or deal sets, in which robots[i], i < n, all different, had the shares share[i] in [0, 1].
- * n_matches[i] is the number of matches of the robot in a set; NULL: one each. */
+/* Adds `count` matches, or sets of matches with the same dice, in which robots[i], i < n, all different, had the shares
+ * share[i] in [0, 1]. n_matches[i] is the number of matches of the robot in a set; NULL: one each. */
 void shares_add(struct shares *shares, int n, const int *robots, const double *share, const uint64_t *n_matches,
 		uint64_t count);
 

@@ -49,7 +49,7 @@ static void means_of(const struct sprt_test *test, double variance, double means
 	}
 }
 
-/* Returns the log-likelihood ratio of the shares. Corrected units have another mean, and count as more units. */
+/* Returns the log-likelihood ratio of the shares. Corrected units have a different mean, and count as more units. */
 static double ratio_of_shares(const struct sprt *sprt, const struct histogram *shares, double *slope)
 {
 	const struct sprt_test *test = &sprt->test;
@@ -92,8 +92,8 @@ static enum sprt_verdict conclude(struct sprt *sprt, const struct histogram *sha
 	return sprt->verdict;
 }
 
-/* Returns the verdict if the effect is far beyond both hypotheses. Neither then explains the units, and their ratio
- * grows slowly. */
+/* Returns the verdict if the effect is far beyond both hypotheses. In that case neither hypothesis explains the units,
+ * and the ratio grows slowly. */
 static enum sprt_verdict far_verdict(const struct sprt *sprt, const struct histogram *shares)
 {
 	double means[2];
@@ -138,8 +138,8 @@ struct sprt_course {
 };
 
 /* Returns the course of a test. For small effects the ratio is that of normal means, which is linear in the mean, and
- * the course is the same as in fishtest. Large effects are further from normal; for them the exact ratio has decided,
- * which is linear only near the observed mean. */
+ * the course is the same as in fishtest. For large effects the course follows the exact ratio, which decided the test
+ * and is linear only near the observed mean. */
 static struct sprt_course course_of(const struct sprt *sprt, const struct moments *moments, double mean0, double mean1,
 				    double exact, double exact_slope)
 {
@@ -228,14 +228,14 @@ struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct histogr
 		fmax(mean_with_chance(&above, 0.025), mean), worse_if(score->mean > 0.5 ? &below : &above, 0.5));
 }
 
-/* After this many times the squared distance of the barriers, every path has stopped. */
+/* Every path has stopped by the time its variance is this many times the squared distance between the barriers. */
 #define ALL_STOPPED 400.0
 
-/* Terms beyond this many s are negligible. */
+/* Terms beyond this many standard deviations (s) are negligible. */
 #define FAR 9.0
 
-/* Returns exp(g shift) * P(a path with this drift passes c > 0 by the end). For negative c, returns the negative of the
- * same for -c, without the change of measure. These are the terms of a first passage time. */
+/* Returns exp(g shift) * P(a path with this drift passes c > 0 by the end). For c < 0, returns the negative of the
+ * value for -c. These are the terms of a first passage time. */
 static double passage(double g, double s, double shift, double c)
 {
 	double away = fabs(c);
@@ -248,7 +248,7 @@ static double passage(double g, double s, double shift, double c)
 static double share(double g, double s, double image, double lower, double position)
 {
 	double from = (lower - image - g * s * s) / s, to = (position - image - g * s * s) / s;
-	if (image < 0) /* the same from the other tail, where the difference does not lose digits */
+	if (image < 0) /* computed from the other tail, where the difference does not lose digits */
 		return normal_scaled_cdf(g * image, -from) - normal_scaled_cdf(g * image, -to);
 	return normal_scaled_cdf(g * image, to) - normal_scaled_cdf(g * image, from);
 }

@@ -59,12 +59,12 @@ struct sprt {
 	double lower, upper; /* bounds of the ratio: ln(beta / (1 - alpha)), ln((1 - beta) / alpha) */
 	enum sprt_verdict verdict;
 	double ratio;        /* the last log-likelihood ratio computed, or that of the decision once there is one */
-	double units;        /* number of units at that time */
+	double units;        /* number of units from which `ratio` was computed */
 	uint64_t next_look; /* number of units at the next computation */
-	uint64_t looks;      /* how many times it could have decided */
+	uint64_t looks;      /* how many times the test could have decided */
 	bool is_far;         /* decided by anytime.h */
-	bool has_parts;      /* it decides only at the ends of parts of a control_series; this and the next are set by
-	                      * the caller */
+	bool has_parts;      /* it decides only at the ends of parts of a control_series. The caller sets has_parts and
+	                      * control */
 	struct control control; /* how much of the units the terms explain */
 };
 
@@ -87,7 +87,7 @@ double sprt_equal_units(const struct sprt_test *test);
 /* The effect, corrected for the time at which the test stopped: the values for which the chance of an outcome as good
  * as this one is 50 % (effect), 2.5 % (low) and 97.5 % (high). The plain mean of a stopped test is biased outwards.
  *
- * The ratio is treated as a Brownian path between the bounds; a last step beyond a bound is cut off there. For effects
+ * The ratio is treated as a Brownian path between the bounds; a last step beyond a bound ends at the bound. For effects
  * that are small compared with the deviation of a unit, the usual case for a sequential test, the path is the ratio of
  * normal means; otherwise it is the exact ratio near the observed mean. The variance of the path is that of the units
  * for the effect. For low and high it is the variance for which the interval of a normal mean would extend as far as

@@ -4,8 +4,8 @@
  * counts. Pure arithmetic; the order of matches has no effect.
  *
  * The variance of a mean over N matches is the sum of n^2 / N^2 times the variance of the mean of each table's n
- * matches. These include SHARES_UNSEEN unseen wins and losses, as in interval.h, so that the variance after a clean
- * sweep is not 0. */
+ * matches. Each of these variances includes SHARES_UNSEEN unseen wins and losses, as in interval.h, so that the
+ * variance after a clean sweep is not 0. */
 #pragma once
 
 #include "stats/interval.h"

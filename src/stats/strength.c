@@ -21,7 +21,7 @@ void strengths_release(struct strengths *strengths)
 	*strengths = (struct strengths){0};
 }
 
-/* Computes the chance of winning of each robot at the table. */
+/* Computes each robot's chance of winning at the table. */
 static void chances(const double *theta, const struct strength_unit *unit, double *p)
 {
 	double most = -INFINITY, sum = 0;
@@ -113,8 +113,8 @@ static void solve(const double *factor_, int n_, double *x, size_t n_columns)
 	}
 }
 
-/* Makes Newton steps of at most 1 until they no longer shrink because of rounding. At the end, fit->information has the
- * Cholesky factor of the information. */
+/* Makes Newton steps of at most 1 until only rounding errors remain. Returns false if they do not converge. At the end,
+ * fit->information has the Cholesky factor of the information. */
 static bool climb(struct fit *fit)
 {
 	double before = INFINITY;
@@ -174,8 +174,7 @@ static void solve_both_sides(const double *factor_, size_t n, double *middle)
 	}
 }
 
-/* Computes H^-1 middle H^-1 by the same step twice, which solves for the columns of a symmetric matrix. The phantoms,
- * one game of each robot, count as information. */
+/* Adds the phantoms, one game of each robot, to the middle matrix, and computes the sandwich from it in place. */
 static void sandwich(const struct fit *fit, double *middle)
 {
 	size_t n = (size_t)fit->n;
@@ -223,19 +222,18 @@ void strengths_fit(struct strengths *strengths, int n, const struct strength_uni
 	FREE_ALL(fit.gradient, fit.information);
 }
 
-/* How the matches of two robots differ from the model. These are sums over their matches, of a with respect to b <
- * a. */
+/* How the results of robot a against robot b < a differ from the model, as sums over their matches. */
 struct pair {
 	double residual;  /* games * (share of the wins - that of the model); the share is
 			   * (1 + share a - share b) / 2 */
 	double variance;  /* variance of the residual according to the model */
 	double games, slope; /* slope: games * (derivative of the model's share) */
 	double seats;     /* games * seats at the table */
-	double common;    /* variance * seats / 2, by which factor a robot's residuals at one table have more in
-	                   * common */
+	double common;    /* variance * seats / 2: the residuals of a robot at one table are correlated, so the variance
+	                   * of their sum is seats / 2 times as large */
 };
 
-/* Adds each unit to its pairs. Returns the ratio of the variance of a match to its variance according to the model. */
+/* Adds each unit to its pairs. Returns the ratio of the observed variance of a match to that of the model. */
 static double add_pairs(const struct strengths *strengths, const struct strength_unit *units, size_t n_units,
 			struct pair *pairs)
 {
@@ -287,11 +285,11 @@ static double own_variance(const struct pair *pairs, size_t n, double excess)
 	return freedom > 0 && scale > 0 ? fmax(least, (q - freedom) / scale) : least;
 }
 
-/* The parts of the errors of the sums of shares. For the pair x = e_a - e_b each is the sum over pairs of a number
- * times x x'. */
+/* Matrices from which the errors of the sums of shares are computed. Each is a sum over the pairs (a, b) of a number
+ * times x x', where x = e_a - e_b. */
 struct field {
 	double *model;              /* how much of the pair's share comes from the model */
-	double *fitted, *both, *own; /* errors through the fitted strengths, through both, and through the pair
+	double *fitted, *both, *own; /* errors that come from the fitted strengths, from both, and from the pair
 	                              * itself */
 };
 
@@ -313,7 +311,7 @@ static void multiply(const double *left, const double *right, size_t n, double *
 }
 
 /* Computes the covariance of the sums of shares, A fitted A' + A both + both A' + own with A = model H^-1, and then
- * that of the strengths that have these sums. `before` is the factor of the information of the matches. */
+ * that of the strengths that have these sums. H is the information of the matches, and `before` its Cholesky factor. */
 static void field_covariance(struct strengths *strengths, const struct fit *fit, const double *before,
 			     struct field *field)
 {

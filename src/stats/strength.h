@@ -33,7 +33,8 @@ struct strengths {
 	double *theta;      /* [n]; the mean of those that played is 0; owned */
 	double *covariance; /* [n * n], symmetric; owned */
 	uint64_t *matches;  /* [n]; owned */
-	double tau;         /* set by strengths_to_field, else 0: the variance of the pairs' own deviations, in theta */
+	double tau;         /* set by strengths_to_field, else 0: tau^2 below, the variance of the pairs' own
+	                     * deviations, in theta */
 	double *known;      /* [n * n], symmetric: 1 / v, the information of a pair's matches on its deviation; NULL if
 			     * not requested; owned */
 	bool is_converged;
@@ -44,9 +45,9 @@ void strengths_fit(struct strengths *strengths, int n, const struct strength_uni
 void strengths_release(struct strengths *strengths);
 
 /* Replaces strengths computed from these units with those against the whole field: the theta that a round robin would
- * give, in which each robot that has played meets each other one equally often. The results of robots are not
- * transitive, so otherwise theta would depend on how often each pair met. The expected share of a pair is between that
- * of the model, q, and the mean of its own matches,
+ * give, in which each robot that has played meets every other equally often. The results of robots are not transitive,
+ * so otherwise theta would depend on how often each pair met. The expected share of a pair is between that of the
+ * model, q, and the mean of its own matches,
  *
  *	q + tau^2 / (tau^2 + v) * (mean - q),
  *

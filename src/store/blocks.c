@@ -9,7 +9,7 @@ enum { MOST_SEATS = 26, MOST_RANKED = 20 };
 struct code {
 	int n_seats;
 	const uint8_t *orders; /* ascending, orders[i * n_seats + player]; NULL: ranks */
-	uint64_t radix;        /* games are numbers below this */
+	uint64_t radix;        /* the numbers of games are below this */
 	int per_word, n_words; /* games in a word, words in a block */
 };
 
@@ -69,7 +69,7 @@ static bool is_ranked(const uint8_t *places, size_t n_games, int n)
 	return true;
 }
 
-/* Adds a block: its first word relative to that of the previous block, the other words, and its count if there is one.
+/* Adds a block: its first word relative to that of the previous block, the other words, and its count if it is above 1.
  * `orders` is NULL for ranks. */
 static void add_block(const struct code *code, const struct distinct *orders, const uint8_t *places, uint32_t times,
 		      uint64_t *last, struct str *out)

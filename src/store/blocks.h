@@ -23,8 +23,8 @@
 #include "base/varint.h"
 
 /* Encodes places[(block * n_seats + rotation) * n_seats + player]. Appends to `out`. If `order` is not NULL, appends to
- * it a varint for each block in turn: the index of the first equal block among the sorted blocks (of
- * stored_blocks_places). */
+ * it a varint for each block in turn: the index of the first equal block among the sorted blocks, as
+ * stored_blocks_places writes them. */
 void stored_blocks_encode(const uint8_t *places, uint32_t n_blocks, int n_seats, struct str *out, struct str *order);
 
 /* Reads exactly n_blocks blocks. Calls visit for each distinct block, with places[rotation * n_seats + player] and the
@@ -40,12 +40,12 @@ int stored_blocks_places(struct varints *from, uint32_t n_blocks, int n_seats, u
 /* Puts the sorted blocks into the order in which they were played. Returns -1 when the bytes are damaged. */
 int stored_blocks_restore_order(struct varints *from, uint32_t n_blocks, int n_seats, uint8_t *places);
 
-/* Finds the distinct strings among many byte strings of equal length, with their counts. */
 
-/* Distinct strings, sorted as by memcmp. A zeroed struct is empty. */
+/* The distinct strings among many byte strings of equal length, with their counts, sorted as by memcmp. A zeroed struct
+ * is empty. */
 struct distinct {
 	size_t n, size;   /* n strings of size bytes */
-	uint8_t *bytes;   /* string i begins at i * size; owned, as the next two */
+	uint8_t *bytes;   /* string i begins at i * size; owned, like times and which */
 	uint32_t *times;  /* times[i] */
 	uint32_t *which;  /* which[k] is the index in `bytes` of the k-th given string */
 };

@@ -7,7 +7,7 @@
 /* Returns the checksum after adding a number. `sum` is the checksum so far, 0 at the start. */
 static inline uint64_t checksum_number(uint64_t sum, uint64_t number)
 {
-	sum = (sum ^ number) * RNG_GOLDEN; /* odd, so each step is invertible and loses no information */
+	sum = (sum ^ number) * RNG_GOLDEN; /* RNG_GOLDEN is odd, so each step is invertible and loses no information */
 	return sum ^ sum >> 32;
 }
 

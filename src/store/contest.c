@@ -14,10 +14,10 @@ static char *copy(sqlite3_stmt *query, int column)
 #define VERSION_COLUMNS "v.id, team, robot, v.name, v.sha256, file, reason, arrived, season, round, is_active"
 #define SEASON_COLUMNS "number, name, begun, frozen, ended, seal"
 #define RATING_COLUMNS "season, round, version, elo, low, high, matches"
-/* True if the row is undamaged. NULL means that an older arena has written it. */
+/* True if the row is undamaged. A NULL checksum means that an older arena wrote the row. */
 #define IS_WHOLE(columns) "checksum IS NULL OR checksum = checksum_of(" columns ")"
 
-/* Sets the checksums of rows that were written or changed, within the same transaction. */
+/* Sets the checksums that are NULL, which are those of rows that this transaction has written or changed. */
 #define SUM(table, columns) "UPDATE " table " SET checksum = checksum_of(" columns ") WHERE checksum IS NULL"
 #define SUM_VERSIONS SUM("contest_versions AS v", VERSION_COLUMNS)
 #define SUM_SEASONS  SUM("contest_seasons", SEASON_COLUMNS)

@@ -72,7 +72,7 @@ int contest_get_season(struct database *database, int64_t number, struct contest
 
 int contest_begin_season(struct database *database, const struct contest_season *season, struct err *err);
 
-/* Freeze or end the latest season at the time `now`. They have no effect if it has already been frozen or has ended. */
+/* Freeze or end the latest season at the time `now`. A season that is already frozen, or has ended, keeps its time. */
 int contest_freeze_season(struct database *database, const char *now, struct err *err);
 int contest_end_season(struct database *database, const char *now, struct err *err);
 

@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "store/database_inside.h"
 
-/* schema_sql is schema.sql, and so on (Makefile). */
+/* The Makefile defines schema_sql as the text of schema.sql, schema_9_sql as that of schema_9.sql, and so on. */
 #include "store/schema.inc"
 
 /* migrations[v] brings a database from version v to v + 1. */
@@ -25,15 +25,15 @@ enum {
 	LONGEST = 1000000000,     /* maximum size of a text or blob */
 };
 
-/* Checks the application id, within a transaction. *version is 0 for an empty file. Databases of other programs are not
- * changed. */
+/* Sets *version to the version of the database, which is 0 for an empty file. Fails for a database of another program.
+ * Call it within a transaction. */
 static int read_version(struct database *database, int *version, struct err *err)
 {
 	int64_t format, application, n_things;
 	int failed = database_numbers(database, "PRAGMA user_version", NULL, &format, 1, err) ||
 		     database_numbers(database, "PRAGMA application_id", NULL, &application, 1, err) ||
 		     database_numbers(database, "SELECT count(*) FROM sqlite_schema", NULL, &n_things, 1, err);
-	if (failed) /* the connection will be closed, so its last error is read first */
+	if (failed)
 		return -1;
 	*version = (int)format; /* SQLite stores it in 32 bits */
 	if (*version < 0 || (n_things && (application != APPLICATION || *version == 0)))
@@ -119,8 +119,8 @@ static int open_with(struct database *database, const char *name, int flags, str
 	return database_add_checksum(database, err);
 }
 
-/* Makes a copy for a reader, which must not change the file of an older arena, and updates it. The copy has no name and
- * disappears when it is closed. */
+/* Copies the database for a reader, which must not change the file of an older arena, and updates the copy. The copy
+ * has no name and disappears when it is closed. */
 static int read_copy(struct database *database, struct err *err)
 {
 	sqlite3 *original = database->handle;
@@ -129,7 +129,7 @@ static int read_copy(struct database *database, struct err *err)
 	sqlite3_backup *copying = failed ? NULL : sqlite3_backup_init(database->handle, "main", original, "main");
 	if (copying) {
 		code = sqlite3_backup_step(copying, -1);
-		sqlite3_backup_finish(copying); /* after this, the error is read from the copy */
+		sqlite3_backup_finish(copying); /* sets the error of the copy, which database_failed reports */
 	}
 	if (!failed && code != SQLITE_DONE)
 		failed = database_failed(database, err, "read");
@@ -154,8 +154,8 @@ static int prepare(struct database *database, enum database_mode mode, struct er
 	return version < VERSION ? read_copy(database, err) : 0;
 }
 
-/* Returns true if no process is writing to the file (it has no log beside it), so that it can be read directly. This is
- * used if the log, which is normally created when the file is opened, cannot be created. */
+/* Returns true if the file has no log beside it. No process is then writing to it, so it can be read even where a
+ * reader cannot create the log. */
 static bool is_at_rest(const struct database *database)
 {
 	AUTO_STR struct str log = str_of("%s-wal", database->path);
@@ -218,7 +218,7 @@ static int complain_of_folder(const char *path, struct err *err)
 		       has_one ? " (did you mean '" : "", has_one ? inside.text : "", has_one ? "'?)" : "");
 }
 
-/* Opens the file. The system's reason for a failed open is better than SQLite's. The mode is 0600, because the file
+/* Opens the file. If this fails, the system's reason is more precise than SQLite's. The mode is 0600, because the file
  * contains the seeds of its runs. */
 static int try_file(struct database *database, enum database_mode mode, struct err *err)
 {
@@ -228,7 +228,7 @@ static int try_file(struct database *database, enum database_mode mode, struct e
 	if (stat(database->path, &st) == 0 && S_ISDIR(st.st_mode))
 		return complain_of_folder(database->path, err);
 	bool was_at_rest = is_at_rest(database);
-	int fd = database->fd = open(database->path, flags[mode] | O_CLOEXEC, 0600); /* it contains seeds */
+	int fd = database->fd = open(database->path, flags[mode] | O_CLOEXEC, 0600);
 	if (fd < 0 && errno == ENOENT && mode != DATABASE_WRITE)
 		return err_set(err, EXIT_USAGE, "there is no database '%s' (`arena tournament` creates one; --db names "
 			       "another)",
@@ -270,8 +270,8 @@ void database_close(struct database *database)
 	for (int i = 0; i < STATEMENT_COUNT; i++)
 		sqlite3_finalize(database->statements[i]);
 	sqlite3_close(database->handle);
-	/* Only after SQLite has closed the file: closing any descriptor of a file releases all locks of the process on
-	 * it. */
+	/* Close the descriptor only after SQLite has closed the file, because closing any descriptor of a file releases
+	 * all locks of the process on that file. */
 	if (database->fd >= 0)
 		close(database->fd);
 	str_release(&database->plays.bytes);

@@ -5,7 +5,7 @@
 
 enum { COLUMN_MATCH = 4, COLUMN_SYMBOL = 11, COLUMN_CHECKSUM = 13 };
 
-/* Gets one row; the caller releases the record in any case. */
+/* Reads the fault in the current row. Returns false if it is damaged; the caller releases the record in either case. */
 static bool get_fault(sqlite3_stmt *query, const struct schedule *schedule, struct fault_record *record)
 {
 	struct fault *fault = NEW(struct fault);
@@ -86,7 +86,7 @@ int database_drop_bad_faults(struct reader *reader, uint64_t **matches, size_t *
 		fault_record_release(&record);
 		if (is_good)
 			continue;
-		/* The match or the game of a fault may be invalid. */
+		/* Either number, the match or the game, may be the damaged one. */
 		uint64_t game = (uint64_t)sqlite3_column_int64(query, 2) - 1;
 		*matches = mem_resize(*matches, *n_matches + 2, sizeof **matches);
 		(*matches)[(*n_matches)++] = (uint64_t)sqlite3_column_int64(query, COLUMN_MATCH);

@@ -82,8 +82,8 @@ struct rows_source {
 int database_put_rows(struct database *database, int64_t run, const struct rows_source *source,
 		      const struct chunk *chunk, bool *is_new, struct err *err);
 
-/* A row of chunk_robots without its key, in the order of GET_ROBOTS; database_robot_row computes it from the sums of a
- * chunk. */
+/* A row of chunk_robots without its key, in the order of the statement GET_ROBOTS; database_robot_row computes it from
+ * the sums of a chunk. */
 enum { ROBOT_NUMBERS = 12, ROBOT_NUMBERS_OLD = 8, ROBOT_REALS = 3 };
 struct robot_row {
 	union {

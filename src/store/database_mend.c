@@ -5,7 +5,7 @@
 struct mending {
 	struct reader reader;
 	bool has_plays;         /* the run has stored plays */
-	bool misses_faults; /* faults are missing, and it is not known of which chunks */
+	bool misses_faults; /* faults are missing, and their chunks are unknown */
 	uint64_t *lost;         /* the n_lost matches with a damaged fault */
 	size_t n_lost;
 	struct matches *damaged; /* the n_damaged damaged chunks, as in their rows */
@@ -14,9 +14,9 @@ struct mending {
 	size_t n_good;
 };
 
-/* A chunk, and its part of the seal. */
+/* A chunk, and what it contributes to the seal. */
 struct database_mend_known {
-	struct matches matches; /* first, for database_by_remainder */
+	struct matches matches; /* the first member, as database_by_remainder requires */
 	uint64_t seal;
 };
 

@@ -18,7 +18,7 @@ static const char *remedy(int code, int system)
 	case SQLITE_ERROR: /* no such table */
 	case SQLITE_MISMATCH:
 	case SQLITE_CONSTRAINT: /* an index that contradicts its table */
-	case SQLITE_DONE:       /* the row that it named is missing */
+	case SQLITE_DONE:       /* a row that must exist is missing */
 		return "; the file is damaged or not a database of the arena: move it away, or name another one";
 	case SQLITE_IOERR: return "; is there space on the disk?";
 	case SQLITE_BUSY:

@@ -4,7 +4,7 @@
 #include "store/database_inside.h"
 #include "store/encoding.h"
 
-/* The places in a chunk have at most this many bytes; no worker makes more. */
+/* Maximum size of the places of a chunk in bytes. No worker makes larger chunks. */
 #define MOST_PLACES (UINT64_C(1) << 32)
 
 int database_damaged_chunk(struct database *database, int64_t run, const struct matches *which, struct err *err)

@@ -323,7 +323,7 @@ int database_sum_run(struct database *database, int64_t run, struct err *err)
 			      VALUES(NUMBER((int64_t)sum_of(&info, name)), NUMBER(run)), err) ? -1 : 0;
 }
 
-/* Checks the checksum of the run. */
+/* Fails if the checksum of the run does not match its data. */
 static int check_sum(struct database *database, int64_t run, const struct run_config *info, const char *name,
 		     struct err *err)
 {

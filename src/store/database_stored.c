@@ -4,7 +4,8 @@
 #include "store/database_inside.h"
 #include "store/encoding.h"
 
-/* Gets the number below which matches count, which is 1 + the deciding match, or UINT64_MAX. */
+/* Sets *end to the number below which matches count: 1 + the number of the deciding match, or UINT64_MAX if there is
+ * none. */
 static int end_match(struct database *database, int64_t run, uint64_t *end, struct err *err)
 {
 	int64_t n_matches;

@@ -154,7 +154,7 @@ static int is_fault_wanted(struct database *database, int64_t run, const struct 
 	return wanted;
 }
 
-/* Removes the latest faults of the run if there are more than the limit. */
+/* Removes the robot's latest faults if more than CRASH_REPORTS_PER_ROBOT are stored. */
 static int trim_faults(struct database *database, int64_t run, int robot, struct err *err)
 {
 	sqlite3_stmt *trim = database_statement(database, STATEMENT_TRIM_FAULTS,
@@ -196,8 +196,8 @@ static int put_fault(struct database *database, int64_t run, const struct rows_s
 	return trim_faults(database, run, record->robot, err);
 }
 
-/* Returns 1 if one of the matches is stored, 0 if not, or -1 with err. Chunks whose numbers have the same remainder are
- * disjoint, so only the last one that begins early enough can contain the match. */
+/* Returns 1 if one of the matches is stored, 0 if not, or -1 with err. Chunks whose first matches are equal modulo the
+ * stride are disjoint, so only the last of them that begins early enough can contain a match. */
 static int is_there(struct database *database, int64_t run, const struct matches *matches, struct err *err)
 {
 	sqlite3_stmt *query = database_statement(database, STATEMENT_FIND_OVERLAP,
@@ -239,9 +239,9 @@ int database_check_file(const struct database *database, struct err *err)
 		       "it back and resume the run, or start again", database->path);
 }
 
-/* There is one byte for each run, and one before these for the tourneys. They are far beyond the bytes that SQLite
- * locks and the end of the file. Such a lock belongs to the process, so workers do not inherit it, and the kernel
- * reports which process has it. */
+/* Run i is locked by a lock on the byte LOCKS_BEGIN + i, and the tourneys by one on the byte before LOCKS_BEGIN. These
+ * bytes are far beyond the bytes that SQLite locks and the end of the file. Such a lock belongs to the process, so
+ * workers do not inherit it, and the kernel reports which process has it. */
 #define LOCKS_BEGIN (INT64_C(1) << 62)
 
 /* Locks a byte. Returns 0 on success, the process that has the lock otherwise, or -1 with err. */

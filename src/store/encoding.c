@@ -4,9 +4,9 @@
 #include "base/varint.h"
 #include "store/blocks.h"
 
-enum { FIELDS = 4 }; /* numbers of a trouble, and of showdowns */
+enum { FIELDS = 4 }; /* how many numbers a trouble has, and struct showdowns */
 
-/* Returns how many matches are at the table of match `from`, from < period. */
+/* Returns the number of matches of the chunk at the table of its match `from` < period. */
 static uint32_t at_table(const struct chunk *chunk, uint64_t period, uint64_t from)
 {
 	return (uint32_t)((chunk->matches.n - from + period - 1) / period);
@@ -33,8 +33,8 @@ void encoding_outcomes(const struct chunk *chunk, uint64_t period, struct str *o
 	}
 }
 
-/* Reads the places of a chunk whose blocks are encoded `together` at a time, or their order. Uses a function that reads
- * those of n blocks and returns non-zero for damaged bytes. */
+/* Reads the places of a chunk, or the order of its blocks, which are encoded in groups of `together` blocks. `get`
+ * reads one group and returns non-zero for damaged bytes. */
 static bool get_blocks(struct chunk *chunk, uint32_t together, const void *bytes, size_t size,
 		       int (*get)(struct varints *, uint32_t, int, uint8_t *))
 {
@@ -47,7 +47,7 @@ static bool get_blocks(struct chunk *chunk, uint32_t together, const void *bytes
 	return from.at == from.end;
 }
 
-/* Gets the blocks of each table together. */
+/* Reads the places of a chunk whose blocks are encoded table by table. */
 static bool get_tables(struct chunk *chunk, uint64_t period, const void *outcomes, size_t outcomes_size)
 {
 	struct varints bytes = varints_of(outcomes, outcomes_size);
@@ -145,7 +145,7 @@ static bool get_number(struct varints *from, uint64_t most, uint32_t *number)
 	return true;
 }
 
-/* Adds the troubles, or the calls. */
+/* Adds the troubles or, if is_calls, the calls. */
 static void add_list(const struct chunk *chunk, bool is_calls, struct str *details)
 {
 	AUTO_STR struct str list = {0};
@@ -197,7 +197,7 @@ static bool get_trouble(struct varints *from, const struct chunk *chunk, bool is
 	       get_number(from, UINT32_MAX, &trouble->crashes) && get_number(from, n_games, &trouble->failed_games);
 }
 
-/* Gets the troubles, or the calls, which extend to the end of the bytes. Older rows have no calls. */
+/* Gets the troubles or, if is_calls, the calls, which extend to the end of the bytes. Older rows have no calls. */
 static bool get_list(struct varints *from, struct chunk *chunk, bool is_calls)
 {
 	struct match_trouble last = {0};

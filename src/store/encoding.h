@@ -1,8 +1,8 @@
 /* encoding.h - the outcomes of a chunk, their order, and its details, encoded as bytes for its row in the database.
  *
- *   outcomes   if matches have one block: those of all matches together (blocks.h) or, without an ordering, those of
- *              each table; otherwise those of each match in turn
- *   ordering   likewise the order, if it is stored, as written by stored_blocks_encode
+ *   outcomes   the blocks as in blocks.h: if matches have one block, those of all matches together or, without an
+ *              ordering, those of each table; otherwise those of each match in turn
+ *   ordering   if the order is stored: the order of these blocks, as written by stored_blocks_encode
  *   details    for each match: its signature, 8 bytes, low first; then varints: n_alike, the asks of each player, the
  *              number of troubles, and for each: its match minus that of the previous one, player, illegal, timeouts,
  *              crashes, failed_games; then for each player with calls in a match: the match as above, player, and
@@ -13,14 +13,14 @@
 
 #include "match/chunk.h"
 
-/* Append the outcomes, order and details to the strings. If `ordering` is NULL, the order is not stored. The chunk must
- * have its order. `period` is chunk_period of the chunk. */
+/* Append the parts of a chunk to the strings. If `ordering` is NULL, the order is not stored. The chunk must have its
+ * order. `period` is chunk_period of the chunk. */
 void encoding_outcomes(const struct chunk *chunk, uint64_t period, struct str *outcomes, struct str *ordering);
 void encoding_details(const struct chunk *chunk, struct str *details);
 void encoding_luck(const struct chunk *chunk, struct str *luck);
 
-/* Decode them into a chunk whose matches, n_seats and n_blocks are set and valid. Return false if the bytes are
- * damaged. `ordering` is NULL if the order was not stored. */
+/* Decode the same parts into a chunk whose matches, n_seats and n_blocks are set and valid. Return false if the bytes
+ * are damaged. `ordering` is NULL if the order was not stored. */
 bool encoding_get_outcomes(struct chunk *chunk, uint64_t period, const void *outcomes, size_t size,
 			   const void *ordering, size_t ordering_size);
 bool encoding_get_details(struct chunk *chunk, const void *details, size_t size);

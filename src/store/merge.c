@@ -109,8 +109,8 @@ static uint64_t n_common(const struct matches *a, const struct matches *b, uint6
 	return end > first / stride ? end - first / stride : 0;
 }
 
-/* Returns our chunk with the same matches, or NULL if there is none. Then *n_shared is the number of these matches that
- * other chunks have. */
+/* Returns our chunk with the same matches, or NULL if there is none. In that case *n_shared is the number of these
+ * matches that other chunks of ours have. */
 static const struct matches *find_ours(const struct copying *copying, const struct matches *theirs, uint64_t *n_shared)
 {
 	uint64_t stride = copying->stride;
@@ -148,7 +148,7 @@ static int compare(struct copying *copying, const struct matches *which, const s
 	return 0;
 }
 
-/* Copies the stored plays of a chunk. */
+/* Adds the stored plays of the chunk's matches to the chunk. */
 static int copy_plays(struct copying *copying, struct chunk *chunk, struct err *err)
 {
 	AUTO_STR struct str plays = {0};
@@ -179,7 +179,7 @@ static int copy_chunk(const struct chunk *theirs, void *context, struct err *err
 		copying->count.n_left += theirs->matches.n - n_shared;
 		return 0;
 	}
-	struct chunk chunk = *theirs; /* the chunk without its plays */
+	struct chunk chunk = *theirs; /* a copy, to which the plays are added */
 	int failed = copy_plays(copying, &chunk, err) ||
 		     database_put_rows(copying->database, copying->run, &source, &chunk, &is_new, err);
 	str_release(&chunk.plays);
@@ -269,7 +269,7 @@ int merge_count_shards(struct database *database, int64_t run, uint64_t n_shards
 		return -1;
 	memset(n_stored, 0, n_shards * sizeof *n_stored);
 	for (size_t i = 0; i < n_chunks; i++) {
-		/* The shard repeats after every `period` matches. */
+		/* The shards of the chunk's matches repeat after every `period` matches. */
 		uint64_t shard = chunks[i].first % n_shards, step = chunks[i].stride % n_shards, period = 1;
 		for (uint64_t at = (shard + step) % n_shards; at != shard; at = (at + step) % n_shards)
 			period++;

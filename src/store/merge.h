@@ -17,7 +17,7 @@ struct merge_count {
 };
 
 /* Copies the chunks of from_run that `run` lacks, in one transaction: all of them or, after a failure, none. Makes the
- * same checks as reading for a table. Adds to *count. Afterwards `run` is a whole run instead of a shard, and may lack
+ * same checks as database_each_chunk. Adds to *count. Afterwards `run` is a whole run instead of a shard, and may lack
  * matches. Fails with EXIT_USAGE when merge_agree fails. */
 int merge_run(struct database *database, int64_t run, struct database *from, int64_t from_run,
 	      struct merge_count *count, struct err *err);
@@ -35,7 +35,7 @@ struct merging {
 	const char *out;         /* the path of the database to write to, borrowed. The caller sets it and zeroes the
 	                          * rest */
 	const char *first;       /* path of the first part; borrowed */
-	struct run_config info;  /* the run that is merged; owned, as the next two */
+	struct run_config info;  /* the run that is merged; owned, like name and database */
 	char *name;
 	struct database *database; /* opened from out */
 	int64_t run;

@@ -51,7 +51,7 @@ static int take_run(struct merging *merging, struct database *from, int64_t run,
 	return !merging->database ? 0 : merge_run(merging->database, merging->run, from, run, &merging->count, err);
 }
 
-/* Reads a part. This is done once without a database, to find errors before data is written, and once with it. */
+/* Reads a part. It is read once without an output database, to find errors before data is written, and once with it. */
 static int take_part(struct merging *merging, const char *path, struct err *err)
 {
 	AUTO_FREE int64_t *runs = NULL;
@@ -77,7 +77,7 @@ static int take_part(struct merging *merging, const char *path, struct err *err)
 	return failed;
 }
 
-/* Finds the run in OUT: the same run, or a new one, with the same name if that is free. */
+/* Finds the run in the output database, or adds it, with the same name if that is free. */
 static int find_run(struct merging *merging, struct err *err)
 {
 	AUTO_FREE int64_t *runs = NULL;
@@ -158,7 +158,7 @@ int merging_run(struct merging *merging, char *const *parts, const char *wanted,
 	for (int i = 0; parts[i]; i++)
 		if (take_part(merging, parts[i], err))
 			return -1;
-	merging->n_damaged = n_damaged; /* they have already been counted */
+	merging->n_damaged = n_damaged; /* take_part has counted each of them twice */
 	return 0;
 }
 

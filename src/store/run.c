@@ -143,7 +143,7 @@ int run_clear_faults(const struct run *run, struct err *err)
 			failed = err_errno(err, "cannot delete '%s/%s'", path.text, entry->d_name);
 	closedir(folder);
 	if (!failed)
-		rmdir(path.text); /* fails if it has other files */
+		rmdir(path.text); /* keeps the folder if it has other files */
 	return failed;
 }
 

@@ -127,7 +127,7 @@ uint64_t run_config_matches(const struct run_config *info, const struct schedule
 	return whole + (info->shard < rest);
 }
 
-/* Returns the options in "NAME:key=value,key=value". */
+/* Returns the options in "NAME:key=value,key=value" as an object. */
 static json_t *options_of(const char *spec)
 {
 	json_t *options = json_object();

@@ -35,7 +35,7 @@ struct run_config_robot {
 	char *name, *version, *author; /* from its manifest; NULL when unknown. Not stored in run.json */
 };
 
-/* Data stored in addition to the source of the tables (--log). */
+/* What a run stores in addition to the data for its tables (--log). */
 enum run_config_log {
 	RUN_LOG_NONE = 0,
 	RUN_LOG_GAMES, /* the outcome of each game, in order */
@@ -67,7 +67,7 @@ struct run_config {
 	struct rules rules;
 	enum format format;
 	int n_seats;
-	uint64_t games; /* as requested: an argument of schedule_init, as the next two */
+	uint64_t games; /* as requested, and passed to schedule_init */
 	uint32_t match_length; /* blocks in a match */
 	SCHEDULE_SETTING_MEMBERS;
 	enum deals deals;
@@ -128,8 +128,8 @@ int run_config_read(struct run_config *info, const char *folder, struct err *err
 /* Sets the paths of the robots' files from clock.json in the folder, which may be missing or invalid. */
 void run_config_read_paths(struct run_config *info, const char *folder);
 
-/* ---- tables.c: the tables of a run that lists them (FORMAT_LISTED), as text. "0-1 2-0" has two tables; the numbers
- * are the positions of the robots in the run. */
+/* The tables of a run that lists them (FORMAT_LISTED), as text (tables.c). "0-1 2-0" has two tables; the numbers are
+ * the positions of the robots in the run. */
 
 /* Appends the tables of the run. Appends nothing for other formats. */
 void tables_to_text(const struct run_config *info, struct str *out);

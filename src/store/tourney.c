@@ -52,7 +52,7 @@ static int put_log(struct database *database, const struct tourney_game_record *
 	return database_finish(database, insert, "write to", err);
 }
 
-/* Adds to the robot's totals in this tourney and in all tourneys. */
+/* Adds the result of a game to the robot's totals in this tourney and in all tourneys. */
 static int add_share(struct database *database, int64_t tourney, const struct tourney_share *share, struct err *err)
 {
 	const struct value *values =
@@ -131,7 +131,7 @@ static json_t *objects(struct database *database, sqlite3_stmt *query, struct er
 	return NULL;
 }
 
-/* Returns the rows as objects; the bound number is a limit, or the number of a row. */
+/* Returns the rows of a query as objects. `bound` is the value of its parameter. */
 static json_t *rows(struct database *database, const char *sql, int64_t bound, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, sql, VALUES(NUMBER(bound)), err);
@@ -162,7 +162,8 @@ json_t *tourney_standings(struct database *database, int most, struct err *err)
 	return list;
 }
 
-/* Adds to each row, as `key`, the rows of the query for the row's `number`. Takes over list. */
+/* Adds to each row, as its member `key`, the rows of a query whose parameter is the row's member `number`. Takes over
+ * `list`. */
 static json_t *with_members(struct database *database, json_t *list, const char *number, const char *key,
 			    const char *sql, struct err *err)
 {

@@ -91,8 +91,8 @@ int tourney_each_end(struct database *database, tourney_end_fn *each, void *cont
 /* Called with a stored GameLog and the number of its game, from 1. Returns false to stop. */
 typedef bool tourney_log_fn(int64_t number, const json_t *log, void *context);
 
-/* Does the same for one tourney. Its games must have numbers above *game (0: any), which is then set to the number of
- * its last game. */
+/* Calls `each` as tourney_each_end does, for the games of one tourney with numbers above *game (0: all). Sets *game to
+ * the number of the last game passed to it. */
 int tourney_each_end_of(struct database *database, int64_t tourney, int64_t *game, tourney_end_fn *each, void *context,
 			struct err *err);
 

@@ -29,7 +29,7 @@ int tourney_each_end(struct database *database, tourney_end_fn *each, void *cont
 int tourney_each_end_of(struct database *database, int64_t tourney, int64_t *game, tourney_end_fn *each, void *context,
 			struct err *err)
 {
-	/* Games are numbered tourney by tourney, and there is no database index on their tourneys. */
+	/* The games of a tourney have consecutive numbers, and the database has no index on their tourney. */
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
 		"SELECT log -> '$.bot_titles', log -> '$.bot_rankings', id, tourney "
 		"FROM tourney_games WHERE id > ? AND tourney >= ? ORDER BY id",

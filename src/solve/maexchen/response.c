@@ -4,12 +4,11 @@
 #include <math.h>
 
 
-/* Plays whose worths differ by less than this are worth the same. Among them, the lowest claim and the doubt are
- * chosen, because the highest claim costs nothing and changes nothing when it is believed, so two players might repeat
- * it forever. */
+/* Plays whose worths differ by less than this count as equal. Of equal plays the lowest claim, or the doubt, is chosen:
+ * a highest claim that is believed changes nothing, so two players could repeat it forever. */
 static const double same = 1e-12;
 
-/* Returns the chance in `win`; it is 0 or 1 when a player has no points left. */
+/* Returns the responder's chance of winning: that in `win`, or 0 or 1 if a player has no points left. */
 static double win_of(const struct maexchen_response *response, int opponent_points, int own_points, int starter)
 {
 	if (opponent_points < 1)
@@ -17,8 +16,8 @@ static double win_of(const struct maexchen_response *response, int opponent_poin
 	return own_points < 1 ? 0 : response->win[opponent_points][own_points][starter];
 }
 
-/* The chance to win at given points when the responder, or its opponent, is about to roll. The index is 1 + the claim
- * that must be beaten. */
+/* The responder's chances of winning at given points when it is about to roll (own) or its opponent is (opponents). The
+ * index is 1 + the claim that must be beaten. */
 struct turns {
 	struct maexchen_response *response;
 	const struct maexchen_policy *policy;

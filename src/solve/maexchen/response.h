@@ -66,8 +66,7 @@ struct maexchen_response {
 	struct maexchen_choices choices[MAEXCHEN_MOST_POINTS + 1][MAEXCHEN_MOST_POINTS + 1];
 };
 
-/* Computes the response to the policy at these points. It must have been called for all lower points of either
- * player. */
+/* Computes the response to the policy at these points. Call it for all lower points of either player first. */
 void maexchen_response_at(struct maexchen_response *response, const struct maexchen_policy *policy, int opponent_points,
 			  int own_points);
 

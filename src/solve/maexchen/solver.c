@@ -11,7 +11,7 @@ _Static_assert(MAEXCHEN_MAX_VALUES % VEC == 0, "arrays of whole vectors");
 
 enum { LOOK_EVERY = 100 };
 
-/* Regrets and averages have the rows of a mixture, packed at the stride of the turn as regret.h requires. */
+/* The arrays have a row for each action, packed with the stride of the turn, as regret.h requires. */
 enum { MOST_FLOATS = TURN_CLAIMS * TURN_ROLLS };
 
 struct learner {
@@ -55,7 +55,8 @@ static void worth_of_answers(const struct turn *turn, const float *claims, float
 	}
 }
 
-/* Measures what the claimer gets with its best claims, and what its average gets at least, against the best answers. */
+/* Measures the payoff of the claimer's best claims against the average answers, and that of its average claims against
+ * the best answers. */
 static void measure(struct turn *turn, const struct learner *claimer, const struct learner *answerer)
 {
 	_Alignas(16) float mix[MOST_FLOATS], worth[MOST_FLOATS] = {0};
@@ -108,8 +109,8 @@ void turn_solve(struct turn *turn, double gap, int most_iterations)
 	read_result(turn, &claimer, &answerer);
 }
 
-/* A hand at given points, and the same hand with the players exchanged. The player who rolls has points[who], and must
- * beat a claim. */
+/* A hand at given points, and the same hand with the players exchanged. `who` is the player who rolls, has points[who],
+ * and must beat a claim. */
 struct solver_hand {
 	struct maexchen_solver *solver;
 	int points[2];
@@ -159,7 +160,7 @@ static void keep_turn(const struct solver_hand *hand, int who, int last, const s
 	}
 }
 
-/* Solves all turns of the hand, given the value of the hand itself as far as it is known. */
+/* Solves all turns of the hand, given the current estimate of the value of the hand itself. */
 static void solve_turns(struct solver_hand *hand)
 {
 	struct maexchen_solver *solver = hand->solver;
@@ -260,7 +261,8 @@ static uint16_t part(double chance)
 	return (uint16_t)lround(chance * SOLUTION_WHOLE);
 }
 
-/* Adds chances that sum to SOLUTION_WHOLE, because each is the difference of two rounded partial sums. */
+/* Adds chances as parts of SOLUTION_WHOLE. Each is the difference of two rounded partial sums, so they sum to
+ * SOLUTION_WHOLE. */
 static void add_claims(struct maexchen_book *book, const double *chance)
 {
 	double sum = 0;

@@ -31,7 +31,7 @@ struct turn {
 	double gap;                               /* the difference of these two payoffs */
 };
 
-/* Fills in the result. Iterates until `gap` is at most this, but at most most_iterations times. */
+/* Fills in the result. Iterates until turn->gap is at most `gap`, but at most most_iterations times. */
 void turn_solve(struct turn *turn, double gap, int most_iterations);
 
 struct maexchen_solver {

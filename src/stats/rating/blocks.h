@@ -1,8 +1,8 @@
 /* blocks.h - finished games for the ratings: the finishing orders of independent units, with the count of each unit.
  * Equal units are kept once, so that ten million games of two to four seats are a small table.
  *
- * Units are independent of each other. A unit is a match, in which robots keep their memory from block to block. (If
- * each match has one block, the two are the same, hence the name.)
+ * Units are independent of each other. A unit is a match, in which robots keep their memory from block to block. (With
+ * one block per match a unit is a block, hence the name.)
  *
  *	struct blocks blocks = {0};
  *	for each kind of unit:
@@ -24,7 +24,7 @@ enum {
 
 /* A zeroed struct is empty. Fields are for reading only. */
 struct blocks {
-	int n_robots;          /* 1 + the highest number of a robot seen */
+	int n_robots;          /* 1 + the highest robot number seen */
 	bool is_sorted;
 	struct intern tables;  /* the robots at a table, ascending */
 	struct intern orders;  /* number of the table, then the places of its robots, packed */

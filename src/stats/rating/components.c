@@ -1,7 +1,7 @@
 /* components.c - which robots can be compared (rating.h). */
 #include "stats/rating/rating.h"
 
-/* Bit `loser` of row `winner` is set if the one finished directly before the other, or tied with it. */
+/* Bit `loser` of row `winner` is set if the winner finished directly before the loser, or tied with it. */
 struct graph {
 	size_t n, words;
 	uint64_t *rows;
@@ -13,8 +13,8 @@ static bool has_edge(const struct graph *graph, size_t from, size_t to)
 	return graph->rows[from * graph->words + to / 64] >> (to % 64) & 1;
 }
 
-/* Adds an order. By places, neighbouring places are enough, because the others follow from them. By wins, the winners
- * are before all others, which also connects the table. */
+/* Adds the edges of an order. By places, edges between equal and neighbouring places are enough, because the others
+ * follow from them. By wins, edges lead from the winners to all robots, which also connects the table. */
 static void add_order(struct graph *graph, const struct order *order, bool by_wins)
 {
 	for (int i = 0; i < order->n_seats; i++) {
@@ -28,8 +28,8 @@ static void add_order(struct graph *graph, const struct order *order, bool by_wi
 	}
 }
 
-/* Returns the next robot, beginning with `at`, to which an edge leads from `from`; with both_ways edges in both
- * directions count. */
+/* Returns the next robot, beginning with `at`, to which an edge leads from `from`; with both_ways, an edge to `from`
+ * counts too. */
 static size_t next_neighbour(const struct graph *graph, size_t from, size_t at, bool both_ways)
 {
 	while (at < graph->n && !has_edge(graph, from, at) && !(both_ways && has_edge(graph, at, from)))

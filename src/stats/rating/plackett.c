@@ -129,7 +129,7 @@ static void solve(struct newton *newton, const double *strength)
 /* Moves along the step as far as the likelihood is certain to increase. Returns the largest move. */
 static double move(const struct newton *newton, double *strength)
 {
-	double low = 0, high = 0, largest = 0; /* the phantom does not move */
+	double low = 0, high = 0, largest = 0; /* 0 is the step of the phantom */
 	for (size_t i = 0; i < newton->n; i++) {
 		low = fmin(low, newton->step[i]);
 		high = fmax(high, newton->step[i]);
@@ -241,7 +241,7 @@ double fitter_elo(const struct fitter *fitter, double strength, double level)
 	return fitter_scale(fitter) * strength + level;
 }
 
-/* Returns the logarithm of the chance that a robot with this strength wins all of its stages, or none. */
+/* Returns the logarithm of the chance that a robot with this strength wins all of its stages (is_taken), or none. */
 static double log_chance(const struct fitter *fitter, uint32_t robot, double strength, bool is_taken)
 {
 	const struct stages *stages = &fitter->stages;

@@ -48,7 +48,8 @@ struct fitter {
 	double *games;    /* [order]: number of games in the last fit */
 	double *counts;   /* [stage] */
 	double *wins;     /* [robot] */
-	double *strength; /* [robot]: strength in the stages, which is reversed if they are */
+	double *strength; /* [robot]: strength in the stages; in reversed stages, a higher number means a weaker
+	                   * robot */
 };
 
 /* Initialises all strengths to 0. */

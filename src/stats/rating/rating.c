@@ -193,7 +193,7 @@ static bool is_pair(const struct ratings *ratings, const struct blocks *blocks, 
 	return n == 2 && blocks->tables.n == 1 && blocks->tables.items[0].length == 2;
 }
 
-/* Counts the shares of the wins that the first of the two had in the units. */
+/* Counts, for each unit, the share of the wins of the first of the two robots. */
 static void count_shares(const struct blocks *blocks, struct histogram *shares)
 {
 	for (uint32_t unit = 0; unit < blocks->units.n; unit++) {
@@ -244,7 +244,8 @@ static bool is_one_table(const struct blocks *blocks)
 	return true;
 }
 
-/* Adds the shares by wins. By places they are not enough for a table of more than two. */
+/* Adds the win shares of robots at a single table. Does nothing for a rating by places at a table of more than two,
+ * because it does not follow from the win shares. */
 static void add_shares(struct ratings *ratings, const struct blocks *blocks)
 {
 	if (!is_one_table(blocks) || (ratings->by == RATING_BY_PLACES && blocks->tables.items[0].length > 2))

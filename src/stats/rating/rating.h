@@ -3,8 +3,8 @@
  *
  * In a rating by wins, robot i wins at its table with probability g_i / (sum of g over the table), and a shared first
  * place is a shared win. With two seats this is the Bradley-Terry model, with more the first stage of the Plackett-Luce
- * model. The order is that of the win shares unless robots met different opponents. In a rating by places, all stages
- * of Plackett-Luce count. */
+ * model. Robots are in the order of their win shares unless they met different opponents. In a rating by places, all
+ * stages of Plackett-Luce count. */
 #pragma once
 
 #include "base/rng.h"
@@ -49,7 +49,6 @@ struct rating_options {
 	double anchor_elo;
 };
 
-/* Returns the default options. */
 struct rating_options rating_defaults(void);
 
 enum rating_kind {
@@ -74,7 +73,8 @@ struct robot_rating {
 struct ratings {
 	int n_robots;
 	enum rating_by by;
-	bool has_direction;      /* by places, and with a table of three or more: the two directions differ */
+	bool has_direction;      /* true by places with a table of three or more, because the two directions then
+	                          * differ */
 	bool is_reverse;         /* the last places are assigned first, which explains the games better */
 	double log_likelihood[2]; /* forward, reverse; equal without a direction */
 	bool is_converged;       /* false: the numbers are unreliable */
@@ -114,9 +114,9 @@ void ratings_of(struct ratings *ratings, const struct blocks *blocks, const stru
  * It is 1/2 for a robot without games, and if resamples are needed but missing. */
 double ratings_superiority(const struct ratings *ratings, int a, int b);
 
-/* Writes the rating of a minus that of b. Its 95 % interval comes from common resamples, which include the correlation
- * of the two (spread.h), or, for two robots alone, from their win shares. Returns false when one of them is not
- * RATING_BETWEEN, when they are on different islands, or when there are no resamples. */
+/* Writes the rating of robot a minus that of robot b. Its 95 % interval comes from common resamples, which include the
+ * correlation of the two (spread.h), or, for two robots alone, from their win shares. Returns false when one of them is
+ * not RATING_BETWEEN, when they are on different islands, or when there are no resamples. */
 bool ratings_difference(const struct ratings *ratings, int a, int b, struct interval *difference);
 
 /* Fills ranks[robot], robot < n_robots, from ratings_superiority, for each island; 0 for robots without games. */

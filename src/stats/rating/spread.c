@@ -13,7 +13,7 @@ struct spread_record {
 	double most;    /* a limit that the surplus, positive or negative, rarely exceeds */
 };
 
-/* Returns the chance of each member of each stage of winning it. */
+/* Returns each member's chance of winning its stage. */
 static double *chances_of(const struct fitter *fitter)
 {
 	const struct stages *stages = &fitter->stages;
@@ -28,7 +28,8 @@ static double *chances_of(const struct fitter *fitter)
 	return chances;
 }
 
-/* Returns, for ratings by places, the number of stages that the last of n equal robots was expected to win. */
+/* Returns the limit of the surplus in one game: by wins 1; by places the number of stages that the last of n equal
+ * robots was expected to win, but at least 1. */
 static double most_surplus(const struct fitter *fitter, size_t n_seats)
 {
 	double sum = 0;
@@ -78,7 +79,7 @@ static void close_unit(const struct fitter *fitter, uint32_t unit, struct spread
 		for (int seat = 0; seat < order.n_seats; seat++) {
 			uint32_t robot = order.robots[seat];
 			struct spread_record *record = &records[robot];
-			if (record->most <= 0) /* it is already done, or the robot has no opponents */
+			if (record->most <= 0) /* this record is already added, or the robot has no opponents */
 				continue;
 			histogram_add(&shares[robot], share_of_surplus(fitter, robot, record->surplus / record->most),
 				      times);
@@ -88,8 +89,7 @@ static void close_unit(const struct fitter *fitter, uint32_t unit, struct spread
 	}
 }
 
-/* Returns how many more stages a robot would be expected to win than with its fitted strength if its strength were
- * higher by `shift`. */
+/* Returns how many more stages a robot would be expected to win if its strength were higher by `shift`. */
 static double expected_more(const struct fitter *fitter, const double *chances, uint32_t robot, double shift)
 {
 	const struct stages *stages = &fitter->stages;

@@ -17,8 +17,8 @@
 #define SPREAD_ODD 10
 
 /* Writes below[robot] <= 0 and above[robot] >= 0, robot < n_robots: the ends of the 95 % interval of the robot's
- * strength in Elo, relative to the fitted strength. Both are 0 for robots that have enough such units or have met no
- * other robot. The last fit of `fitter` must have used all units. */
+ * strength in Elo, relative to the fitted strength. Both are 0 for a robot for which the resamples suffice, or that has
+ * met no other robot. The last fit of `fitter` must have used all units. */
 void spread_of(const struct fitter *fitter, double *below, double *above);
 
 /* Uncertainty by resampling (Efron 1979): the units that were seen are drawn again many times, with replacement, and

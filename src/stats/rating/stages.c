@@ -79,7 +79,7 @@ static void take_apart(const struct order *order, bool is_reverse, struct collec
 			collect_tie(to, tied, later);
 		else
 			collect_large_tie(to, tied, later);
-		/* Each of the tied robots wins an equal share of their stages; the last place of all is not a stage. */
+		/* Each of the tied robots wins an equal share of their stages; the last place is not a stage. */
 		for (uint32_t rest = tied; rest; rest &= rest - 1)
 			won[__builtin_ctz(rest)] = later ? 1 : (double)(n_tied - 1) / n_tied;
 	}
