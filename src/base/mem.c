@@ -1,6 +1,7 @@
 /* mem.c - allocates memory or aborts, and releases local variables automatically (mem.h). */
 #include "base/mem.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,6 +47,20 @@ void mem_free_all(void *const *all, size_t n)
 char *mem_strdup(const char *text)
 {
 	return checked(strdup(text), 1, strlen(text) + 1);
+}
+
+void *mem_checked(void *p)
+{
+	if (!p && errno == ENOMEM) {
+		fputs("arena: out of memory\n", stderr);
+		exit(EXIT_WORLD);
+	}
+	return p;
+}
+
+char *mem_realpath(const char *path)
+{
+	return mem_checked(realpath(path, NULL));
 }
 
 void mem_auto_free(void *pointer_to_pointer)

@@ -11,6 +11,14 @@ void *mem_aligned(size_t count, size_t size);
 void *mem_resize(void *old, size_t count, size_t size);
 char *mem_strdup(const char *text);
 
+/* Returns p, the result of a function of libc that returns NULL with errno on failure. Ends the program when the cause
+ * is that memory is exhausted, so that this is never taken for a missing file. */
+void *mem_checked(void *p);
+
+/* Returns the absolute path without links, which the caller frees, or NULL with errno. Ends the program when memory is
+ * exhausted. */
+char *mem_realpath(const char *path);
+
 /* Makes room for one more element in an array that uses n of its `room` elements. */
 #define MEM_GROW(array, n, room) \
 	do { \

@@ -126,7 +126,7 @@ static int columns_of(uint32_t code)
 {
 	static locale_t utf8;
 	if (!utf8)
-		utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", NULL);
+		utf8 = mem_checked(newlocale(LC_CTYPE_MASK, "C.UTF-8", NULL));
 	if (!utf8)
 		return 1;
 	locale_t before = uselocale(utf8);

@@ -116,7 +116,7 @@ static int read_ask(struct asked *asked, const char *text, int n_seats, struct e
 /* Starts gdb, which runs the same command. It stops before the ask, and then in get_play. */
 static int start_gdb(const struct args *args, int n_before, struct err *err)
 {
-	char ignore[40], *file = realpath("/proc/self/exe", NULL);
+	char ignore[40], *file = mem_realpath("/proc/self/exe");
 	const char *words[80] = {"gdb", "-q", "-ex", "set breakpoint pending on", "-ex", "run", "-ex",
 		"tbreak get_play", "-ex", ignore,
 		"-ex", "continue", "--args", file};

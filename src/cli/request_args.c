@@ -46,7 +46,7 @@ int request_args_rules(const struct args *args, struct rules *rules, struct err 
 
 static int add_readable(const char *folder, struct limits *limits, struct err *err)
 {
-	AUTO_FREE char *real = realpath(folder, NULL);
+	AUTO_FREE char *real = mem_realpath(folder);
 	char *all = limits->readable;
 	size_t n = strlen(all), size = sizeof limits->readable;
 	if (!real)

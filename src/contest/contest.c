@@ -203,7 +203,7 @@ static int check_database(const struct contest *contest, struct err *err)
 
 int contest_open(struct contest *contest, const char *folder, enum contest_mode mode, struct err *err)
 {
-	char *whole = realpath(folder, NULL);
+	char *whole = mem_realpath(folder);
 	contest->lock = -1;
 	if (!whole) {
 		err_errno(err, "cannot open the contest '%s'", folder);

@@ -55,7 +55,7 @@ static int make_folders(const struct publishing *publishing, struct err *err)
  * caller owns the result. Returns NULL with errno on failure. */
 static char *real_place(const char *folder)
 {
-	char *real = realpath(folder, NULL);
+	char *real = mem_realpath(folder);
 	if (real || errno != ENOENT)
 		return real;
 	const char *slash = strrchr(folder, '/');

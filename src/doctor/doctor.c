@@ -192,7 +192,7 @@ static void add_looked_for(const struct doctor *doctor, const char *words, struc
 		AUTO_STR struct str path = {0}, folders = {0};
 		str_addf(&path, "%s%s%s", word[0] == '/' ? "" : robot->program->folder, word[0] == '/' ? "" : "/",
 			 word);
-		AUTO_FREE char *real = strchr(word, '/') ? realpath(path.text, NULL) : NULL;
+		AUTO_FREE char *real = strchr(word, '/') ? mem_realpath(path.text) : NULL;
 		if (real && real[1] &&
 		    !program_box_shows(robot, doctor->base.limits.readable, doctor->base.hidden, real, &folders)) {
 			str_addf(out,

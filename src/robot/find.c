@@ -57,11 +57,11 @@ static bool folder_at(int index, struct str *out)
 
 bool find_is_bundled(const char *path)
 {
-	AUTO_FREE char *real = realpath(path, NULL);
+	AUTO_FREE char *real = mem_realpath(path);
 	AUTO_STR struct str folder = {0};
 	size_t n = real ? (size_t)(strrchr(real, '/') - real) : 0;
 	for (int i = 0; n && folder_among("", i, &folder); i++) {
-		AUTO_FREE char *bundled = realpath(folder.text, NULL);
+		AUTO_FREE char *bundled = mem_realpath(folder.text);
 		if (bundled && strlen(bundled) == n && memcmp(bundled, real, n) == 0)
 			return true;
 	}

@@ -52,9 +52,9 @@ int robot_make_labels(struct robot *robots, int n, struct err *err)
 {
 	AUTO_FREE char **file = NEW_ARRAY(char *, (size_t)n + 1);
 	for (int i = 0; i < n; i++)
-		file[i] = realpath(robots[i].path[0] ? robots[i].path :
-				   robots[i].program && robots[i].program->n_files ?
-				   robots[i].program->files[robots[i].program->n_files - 1].path : "", NULL);
+		file[i] = mem_realpath(robots[i].path[0] ? robots[i].path :
+				       robots[i].program && robots[i].program->n_files ?
+				       robots[i].program->files[robots[i].program->n_files - 1].path : "");
 	for (int i = 0; i < n; i++)
 		if (!robots[i].is_named)
 			add_folders(&robots[i], n_folders(robots, file, n, i));

@@ -74,21 +74,21 @@ static char *data_folder_of(const char *path, struct err *err)
 	}
 	if (stat(folder.text, &st) || !S_ISDIR(st.st_mode))
 		return mem_strdup("");
-	char *real = realpath(folder.text, NULL);
+	char *real = mem_realpath(folder.text);
 	return real ? real : mem_strdup("");
 }
 
 /* Returns the real path that a file has or would have, or NULL when it is unknown. The caller owns it. */
 static char *real_path(const char *path)
 {
-	char *real = realpath(path, NULL);
+	char *real = mem_realpath(path);
 	if (real)
 		return real;
 	AUTO_FREE char *folder = mem_strdup(path);
 	char *slash = strrchr(folder, '/');
 	if (slash)
 		*slash = '\0';
-	AUTO_FREE char *above = realpath(!slash ? "." : slash == folder ? "/" : folder, NULL);
+	AUTO_FREE char *above = mem_realpath(!slash ? "." : slash == folder ? "/" : folder);
 	if (!above)
 		return NULL;
 	AUTO_STR struct str whole = str_of("%s/%s", above, slash ? slash + 1 : path);
@@ -110,7 +110,7 @@ int robot_check_data(const struct robot *robot, const char *const *hidden, struc
 {
 	if (!robot->data_folder[0])
 		return 0;
-	AUTO_FREE char *now = realpath(robot->data_folder, NULL);
+	AUTO_FREE char *now = mem_realpath(robot->data_folder);
 	if (!now || strcmp(now, robot->data_folder) != 0)
 		return err_set(err, EXIT_USAGE, "the robot '%s': its data, '%s', was changed since it was found",
 			       robot->label, robot->data_folder);

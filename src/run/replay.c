@@ -75,7 +75,7 @@ int run_find_robot(const struct run_config *info, const char *run, const char *l
 /* Finds the run's folder, and its plays if they were stored. */
 static int find_results(struct replay *replay, const struct request *request, bool *is_known, struct err *err)
 {
-	replay->results = realpath(replay->folder, NULL); /* the folder as it was given may be ".." */
+	replay->results = mem_realpath(replay->folder); /* the folder as it was given may be ".." */
 	if (!replay->results)
 		return err_errno(err, "cannot find the folder '%s'", replay->folder);
 	char *slash = strrchr(replay->results, '/');

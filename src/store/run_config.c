@@ -48,7 +48,7 @@ void run_config_init(struct run_config *info, const struct tournament *tournamen
 		info->robots[i] = (struct run_config_robot){
 			.label = mem_strdup(robot->label), .spec = mem_strdup(robot->spec),
 			.sha256 = mem_strdup(robot->sha256),
-			.path = realpath(robot->path, NULL), .name = mem_strdup(robot->manifest.name),
+			.path = mem_realpath(robot->path), .name = mem_strdup(robot->manifest.name),
 			.version = mem_strdup(robot->manifest.version), .author = mem_strdup(robot->manifest.author),
 		};
 	}

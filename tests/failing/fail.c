@@ -1,6 +1,6 @@
 /* fail.c - a preloaded library that fails one call of a function, in all processes of a command together.
  *
- *   FAIL_CALL    write, fsync, malloc, fork or mmap
+ *   FAIL_CALL    write, fsync, malloc, fork, mmap or realpath
  *   FAIL_AT      which call of it fails, from 1; 0: none
  *   FAIL_COUNT   a file of 8 bytes, in which the calls are counted
  *
@@ -65,6 +65,7 @@ FAILING("write", ENOSPC, -1, ssize_t, pwrite, (int fd, const void *bytes, size_t
 FAILING("fsync", EIO, -1, int, fsync, (int fd), (fd))
 FAILING("fsync", EIO, -1, int, fdatasync, (int fd), (fd))
 FAILING("fork", EAGAIN, -1, pid_t, fork, (void), ())
+FAILING("realpath", ENOMEM, NULL, char *, realpath, (const char *path, char *real), (path, real))
 
 void *mmap(void *at, size_t size, int protection, int flags, int fd, off_t offset)
 {

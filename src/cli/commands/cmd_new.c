@@ -160,7 +160,7 @@ static void add_headers(const char *sdk, struct str *out)
 	static const char *const places[] = {"", "/../../include"};
 	for (int i = 0; i < 2; i++) {
 		AUTO_STR struct str header = str_of("%s%s/arena_robot.h", sdk, places[i]);
-		AUTO_FREE char *found = realpath(header.text, NULL);
+		AUTO_FREE char *found = mem_realpath(header.text);
 		if (!found || (i > 0 && strncmp(found, "/usr/", 5) == 0))
 			continue;
 		*strrchr(found, '/') = '\0';

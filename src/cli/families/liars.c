@@ -14,7 +14,7 @@ static int parse_dice(const char *text, int *n_first, int *n_second, struct err 
 {
 	long long dice[2];
 	const char *v = strchr(text, 'v');
-	AUTO_FREE char *first = v ? strndup(text, (size_t)(v - text)) : NULL;
+	AUTO_FREE char *first = v ? mem_checked(strndup(text, (size_t)(v - text))) : NULL;
 	if (!v || !str_to_int(first, 1, GAME_MAX_DICE, &dice[0]) || !str_to_int(v + 1, 1, GAME_MAX_DICE, &dice[1]))
 		return err_set(err, EXIT_USAGE,
 			       "--dice must be two numbers from 1 to %d joined by v, as in 2v1, not '%s'",

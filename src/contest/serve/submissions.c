@@ -117,7 +117,7 @@ static void finish_upload(const struct host *host, int folder, const char *name)
 static void finish_uploads_of(const struct host *host, const char *team)
 {
 	int folder = open_team(host, team, false);
-	DIR *entries = folder >= 0 ? fdopendir(folder) : NULL;
+	DIR *entries = folder >= 0 ? mem_checked(fdopendir(folder)) : NULL;
 	if (!entries)
 		return mem_auto_close(&folder);
 	for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {

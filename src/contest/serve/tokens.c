@@ -92,7 +92,7 @@ char *tokens_find(const char *folder, const char *token)
 {
 	char hash[HASH], stored[HASH], *team = NULL;
 	AUTO_STR struct str path = str_of("%s/tokens", folder);
-	DIR *entries = opendir(path.text);
+	DIR *entries = mem_checked(opendir(path.text));
 	if (!entries)
 		return NULL;
 	hash_token(token, hash);

@@ -2,6 +2,7 @@
 #include "robot/program/box.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <glob.h>
 #include <limits.h>
 #include <pwd.h>
@@ -58,13 +59,14 @@ char *box_find_bubblewrap(void)
  * way. */
 static bool has_home(const char *folder, const char *home)
 {
-	AUTO_FREE char *real = home ? realpath(home, NULL) : NULL;
+	AUTO_FREE char *real = home ? mem_realpath(home) : NULL;
 	return real && file_is_within(real, folder);
 }
 
 static bool has_home_of(const char *folder, uid_t user)
 {
-	const struct passwd *known = getpwuid(user);
+	errno = 0; /* stays 0 if there is no such user */
+	const struct passwd *known = mem_checked(getpwuid(user));
 	return known && has_home(folder, known->pw_dir);
 }
 
@@ -82,7 +84,7 @@ bool box_is_wide(const char *folder)
 static void cover_counts(struct words *words)
 {
 	static const char shown[] = " cpuinfo filesystems version ";
-	DIR *entries = opendir("/proc");
+	DIR *entries = mem_checked(opendir("/proc"));
 	for (struct dirent *entry; entries && (entry = readdir(entries)) != NULL;) {
 		AUTO_STR struct str word = str_of(" %s ", entry->d_name);
 		AUTO_STR struct str path = str_of("/proc/%s", entry->d_name);
@@ -145,7 +147,7 @@ static bool is_covered(const struct words *words, int first, const char *path)
 /* Covers a file or folder in a visible folder. */
 static void hide(struct words *words, int first, const char *path, const char *folder)
 {
-	AUTO_FREE char *real = realpath(path, NULL);
+	AUTO_FREE char *real = mem_realpath(path);
 	struct stat st;
 	if (!real || stat(real, &st) || strcmp(real, folder) == 0 || !file_is_within(real, folder) ||
 	    is_covered(words, first, real))
@@ -160,7 +162,7 @@ static void hide(struct words *words, int first, const char *path, const char *f
  * this for sockets, and Landlock for pipes (runner.c), except below /tmp, where the program may write. */
 static void cover_pipes(struct words *words, const char *folder, int *n_left)
 {
-	DIR *entries = opendir(folder);
+	DIR *entries = mem_checked(opendir(folder));
 	for (struct dirent *entry; entries && (entry = readdir(entries)) != NULL && (*n_left)-- > 0;) {
 		struct stat st;
 		AUTO_STR struct str path = str_of("%s/%s", folder, entry->d_name);
@@ -205,7 +207,7 @@ static bool is_of_system(const char *path)
 static bool is_hidden(const char *path, const char *const *hidden)
 {
 	for (int i = 0; hidden[i]; i++) {
-		AUTO_FREE char *real = realpath(hidden[i], NULL);
+		AUTO_FREE char *real = mem_realpath(hidden[i]);
 		if (real && strcmp(real, path) == 0)
 			return true;
 	}

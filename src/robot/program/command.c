@@ -13,7 +13,7 @@ enum { LARGEST_FILE = 1 << 28, MOST_WORDS = 64, MOST_LINKS = 8 };
 
 static void show(struct program_command *command, const char *folder)
 {
-	AUTO_FREE char *real = realpath(folder, NULL);
+	AUTO_FREE char *real = mem_realpath(folder);
 	if (real)
 		words_add(&command->shown, real);
 }
@@ -31,7 +31,7 @@ static void note_links(struct program_command *command, const char *path, int n_
 		target[n] = '\0';
 		const char *name = basename(link.text);
 		str_add_n(&above, link.text, (size_t)(name - link.text));
-		AUTO_FREE char *real = realpath(above.length ? above.text : ".", NULL);
+		AUTO_FREE char *real = mem_realpath(above.length ? above.text : ".");
 		if (!real)
 			return;
 		str_addf(&next, "%s/%s", strcmp(real, "/") == 0 ? "" : real, name);
@@ -93,7 +93,7 @@ static int add_file(struct program_command *command, const char *path, struct st
 	struct program_file file = {0};
 	if (stat(path, &file.was))
 		return err_errno(err, "cannot open the robot's file '%s'", path);
-	file.path = realpath(path, NULL);
+	file.path = mem_realpath(path);
 	AUTO_STR struct str text = {0};
 	if (!file.path || str_read_file(&text, path, LARGEST_FILE, err)) {
 		free(file.path);
@@ -161,7 +161,7 @@ static void add_python(struct program_command *command, const char *path)
 	if (access(folder.text, X_OK) && active) {
 		str_set(&folder, "%s/bin", active);
 	}
-	AUTO_FREE char *real = realpath(folder.text, NULL);
+	AUTO_FREE char *real = mem_realpath(folder.text);
 	if (real) {
 		str_addf(&python, "%s/python3", real);
 		show_installation(command, python.text, MOST_LINKS);
