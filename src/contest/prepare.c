@@ -46,7 +46,7 @@ static void set_up(const struct contest *contest, struct doctor *doctor)
 	char seed[CONTEST_SEED];
 	contest_seed(contest, contest->season.number, CHECK, seed);
 	doctor->rules = contest->rules;
-	doctor->is_given = true;
+	doctor->is_given = doctor->is_for_team = true;
 	doctor->games = contest->settings.doctor_games;
 	doctor->most_ns = contest->settings.check_seconds * SECOND;
 	base->rules = contest->rules;

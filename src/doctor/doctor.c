@@ -114,8 +114,9 @@ static void describe_manifest(struct doctor *doctor)
 	} else if (robot->kind == ROBOT_PROGRAM && robot->program->is_bare) {
 		doctor->is_given = true;
 		doctor_add(doctor, DOCTOR_OK, "manifest",
-			   "does not read the rules: tested only in %s; -v names another variant, "
-			   "VARIANTS = [\"wild\"] in the file lists those it plays", doctor->rules.name);
+			   "does not read the rules: tested only in %s; %sVARIANTS = [\"wild\"] in the file lists "
+			   "those it plays", doctor->rules.name,
+			   doctor->is_for_team ? "" : "-v names another variant, ");
 	} else if (manifest->name[0]) {
 		doctor_add(doctor, DOCTOR_OK, "manifest", "lists no variants, which means all");
 	} else {
@@ -188,7 +189,7 @@ static void add_looked_for(const struct doctor *doctor, const char *words, struc
 	const struct robot *robot = &doctor->robots[0];
 	AUTO_FREE char *text = mem_strdup(words);
 	char *rest = text;
-	for (char *word; (word = strsep(&rest, " '\"\n\t:,()[]<>")) != NULL;) {
+	for (char *word; !doctor->is_for_team && (word = strsep(&rest, " '\"\n\t:,()[]<>")) != NULL;) {
 		AUTO_STR struct str path = {0}, folders = {0};
 		str_addf(&path, "%s%s%s", word[0] == '/' ? "" : robot->program->folder, word[0] == '/' ? "" : "/",
 			 word);
@@ -276,7 +277,7 @@ static void describe_limits(struct doctor *doctor)
 void doctor_check_output(struct doctor *doctor)
 {
 	AUTO_STR struct str folders = {0};
-	if (doctor->robots[0].program) {
+	if (doctor->robots[0].program && !doctor->is_for_team) {
 		program_box_shows(&doctor->robots[0], doctor->base.limits.readable, doctor->base.hidden, "", &folders);
 		doctor_add(doctor, DOCTOR_OK, "folders", "it can read /usr%s", str_text(&folders));
 	}

@@ -30,6 +30,7 @@ struct doctor {
 	struct rules rules;          /* rules of the checks that use only one variant */
 	bool is_given;               /* only one variant is checked, because it was given on the command line or the
 	                              * robot does not read the rules */
+	bool is_for_team;            /* the author must not learn what is on this machine, and cannot give options */
 	struct str again;            /* the command line that plays the same games in one process */
 	long long games;             /* at each table of the play check */
 	enum doctor_pace pace;

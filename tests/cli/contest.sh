@@ -70,7 +70,7 @@ cp c/submissions/ann/caller.c c/submissions/ann/second.c
 cp c/submissions/ann/caller.c c/submissions/ann/third.c
 cp c/submissions/ann/caller.c c/submissions/git/robot.c
 mkdir -p c/submissions/ned/net
-printf 'def get_play(me, hands, history)\n' >c/submissions/ned/lost.py # a traceback names its path
+echo "def get_play(me, hands, history) # $PWD/c/contest" >c/submissions/ned/lost.py # a traceback names its path
 printf 'net.so:\n\t@echo "cannot reach example.org" >&2; exit 6\n' >c/submissions/ned/net/Makefile
 git_commit() { # git_commit TAG
 	(cd c/submissions/git && git init -q . && git add . && git -c user.name=x -c user.email=x@example.org commit -qm x && git tag "$1")
@@ -319,6 +319,7 @@ check 'these are for the team alone' test "$(grep -rlE 'undeclared|lost\.py|cann
 check 'no page links to them' sh -c '! grep -rlF "$(basename "$1")" site' - "$(page_of ned)"
 check 'the others say what kind of failure it was' sh -c 'grep -l "does not take part: the build failed<" site/teams/[0-9].html | grep -q .'
 check 'nothing says where the contest lies' sh -c "! grep -rlF '$PWD' site"
+check 'nor what else is on this machine' sh -c "! grep -E '/sdk/python|it looked for' c/teams/*/*/doctor.txt"
 check 'nor its seed' sh -c "! grep -rl '\"seed\": \"7\"' site"
 run contest publish c --to site
 check 'what has not changed is left alone' grep -q "^$n files in site, 0 of them new" "$out"
