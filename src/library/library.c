@@ -1,6 +1,8 @@
 /* library.c - the interface of arena.h: makes a session from its request, and plain data from the outcome. */
 #include "library/library.h"
 
+#include <ctype.h>
+
 #include "base/nearest.h"
 #include "output/game_record/forms.h"
 #include "output/list_forms.h"
@@ -33,11 +35,26 @@ const char *arena_version(void)
 	return ARENA_VERSION;
 }
 
+/* Adds a message, with options named as members of a request: "--seats 3" as "seats 3". Commands, which are between
+ * backticks, keep theirs. */
+static void add_message(const char *text, struct str *out)
+{
+	bool is_command = false;
+	for (const char *at = text; *at; at++) {
+		is_command ^= *at == '`';
+		if (!is_command && strncmp(at, "--", 2) == 0 && isalpha(at[2]) && (at == text || at[-1] == ' '))
+			at += 2;
+		str_add_char(out, *at);
+	}
+}
+
 int library_fail(struct arena_error *error, const struct err *err)
 {
+	AUTO_STR struct str text = {0};
+	add_message(err->text, &text);
 	if (error) {
 		error->code = err->code;
-		snprintf(error->text, sizeof error->text, "%s", err->text);
+		snprintf(error->text, sizeof error->text, "%s", str_text(&text));
 	}
 	return -1;
 }
@@ -57,6 +74,12 @@ static int count(const char *const *list)
 	return n;
 }
 
+static bool is_within(const char *member, uint64_t value, uint64_t least, uint64_t most, struct err *err)
+{
+	return (value >= least && value <= most) ||
+	       !err_set(err, EXIT_USAGE, "%s must be from %" PRIu64 " to %" PRIu64, member, least, most);
+}
+
 static int read_matches(const struct arena_request *from, struct request *to, struct err *err)
 {
 	static const char *const deals[] = {"mirrored", "independent", "same", NULL};
@@ -66,11 +89,12 @@ static int read_matches(const struct arena_request *from, struct request *to, st
 	int log = library_word("log", from->log, run_config_logs, err);
 	if (format < 0 || deal < 0 || log < 0)
 		return -1;
-	if (format == FORMAT_LISTED || from->games < 1 || from->games > RUN_MOST_GAMES ||
-	    from->match_length > SCHEDULE_MAX_LENGTH || from->seats < 0 || from->seats > SCHEDULE_MAX_SEATS)
-		return err_set(err, EXIT_USAGE,
-			"games must be from 1 to %lld, match_length at most %d, seats at most %d, "
-			"and format not 'listed'", RUN_MOST_GAMES, SCHEDULE_MAX_LENGTH, SCHEDULE_MAX_SEATS);
+	if (format == FORMAT_LISTED)
+		return err_set(err, EXIT_USAGE, "the format 'listed' cannot be requested");
+	if (!is_within("games", from->games, 1, RUN_MOST_GAMES, err) ||
+	    !is_within("match_length", from->match_length, 0, SCHEDULE_MAX_LENGTH, err) ||
+	    !is_within("seats", (uint64_t)from->seats, 0, SCHEDULE_MAX_SEATS, err))
+		return -1;
 	to->matches = (struct schedule_options){.format = (enum format)format, .n_seats = from->seats,
 		.games = from->games, .match_length = from->match_length ? from->match_length : 1,
 		.deals = kinds[deal]};

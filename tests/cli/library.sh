@@ -123,6 +123,9 @@ int main(int argc, char **argv)
 	} else {
 		request.size--, refused("size");
 		request.games = 0, refused("games");
+		request.seats = 27, refused("seats");
+		request.seats = 9, refused("more seats");
+		request.rules = (const char *const[]){"dice=no", NULL}, refused("rules");
 		request.variant = "willd", refused("variant");
 		request.format = "robin", refused("format");
 		request.deals = "x", refused("deals");
@@ -162,7 +165,8 @@ check 'a database that there is not' has "$out" 'nowhere/arena.db'
 cp "$root/libarena.so" . && run list robots
 check 'the library is no robot' test "$(grep -c libarena "$out")" = 0
 patiently ./more >"$out" 2>&1
-for line in 'size: -1 2 the request has the wrong size' 'games: -1 2 games must be from 1 to' "variant: -1 2 .*'willd'.*did you mean 'wild'" \
+for line in 'size: -1 2 the request has the wrong size' 'games: -1 2 games must be from 1 to [0-9]*$' 'seats: -1 2 seats must be from 0 to 26$' \
+	'more seats: -1 2 seats 9 needs' "rules: -1 2 rule: .*'no'" "variant: -1 2 .*'willd'.*did you mean 'wild'" \
 	"format: -1 2 format: there is no 'robin'" "deals: -1 2 deals: there is no 'x'" "log: -1 2 log: there is no 'x'" 'memory: -1 2 times must be' \
 	'one: -1 2 .*at least' "none: -1 2 robot 'nothing' not found" 'no robots: -1 2 ' 'test: -1 2 a test (elo0 < elo1) needs two robots' \
 	'resume: -1 2 resume needs the folder' "resume nowhere: -1 2 .*'nowhere/arena.db'"; do
