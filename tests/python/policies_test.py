@@ -69,6 +69,9 @@ class Policies(unittest.TestCase):
                 games.step(games.sample())
             self.assertGreater(n_seen, 3)
             games.close()
+        subprocess.run(["make", "-s", "-C", path], check=True)
+        run = arena.tournament(["./" + path] + ["cpu"] * (seats - 1), games=seats, variant=variant, rules=changes, seed="1:0")
+        self.assertIn(path, [row["robot"] for row in run.rows])
 
     def test_exported_robots_make_no_illegal_play(self):
         for variant, seats in (("perudo", 3), ("maexchen", 2)):

@@ -203,7 +203,7 @@ int get_play(const char *me, const char *hands, const char *history)
 """
 
 _MAKEFILE = """# Builds the robot from robot.c, policy.bin and the headers beside them.
-robot.so: robot.c policy.bin
+{name}.so: robot.c policy.bin
 	$(CC) -std=gnu11 -O2 -fPIC -shared -Wl,-z,defs -Wl,-Bsymbolic -I. -o $@ robot.c -lm
 """
 
@@ -269,7 +269,8 @@ def tabulate(policy: Policy, variant: str = "one-hand", *, rules: Rules = None, 
 
 def export_policy(policy: Union[Network, Mapping[Any, Sequence[float]], Policy], path: Union[str, "os.PathLike[str]"],
                   variant: str = "liars-dice", *, seats: int = 2, rules: Rules = None, greedy: bool = False) -> None:
-    """Makes a robot that plays a policy: the file "mybot.so", which needs a C compiler, or the folder "mybot/" with its sources.
+    """Makes a robot that plays a policy: the file "mybot.so", which needs a C compiler, or the folder "mybot/" with its sources, in
+    which `make` builds it.
 
     policy: a Network; a table {observation: probabilities of all actions} (in a state that it lacks the robot plays the first legal action);
     or a function as for `exploit`, which is tabulated (one hand of two players). greedy: the robot plays the most probable action; otherwise
@@ -301,13 +302,13 @@ def export_policy(policy: Union[Network, Mapping[Any, Sequence[float]], Policy],
         (work / "robot.c").write_text(_ROBOT.format(name=name, summary=summary, variants=variants))
         for header in HEADERS:
             shutil.copy(_headers() / header, work / header)
-        (work / "Makefile").write_text(_MAKEFILE)
+        (work / "Makefile").write_text(_MAKEFILE.format(name=name))
         if target.suffix != ".so":
             return
         try:
-            subprocess.run(["make", "-s", "robot.so"], cwd=work, check=True, capture_output=True, text=True)
+            subprocess.run(["make", "-s"], cwd=work, check=True, capture_output=True, text=True)
         except FileNotFoundError:
             raise ArenaError(5, "a robot needs make and a C compiler; export it to a folder, or install gcc and make") from None
         except subprocess.CalledProcessError as error:
             raise ArenaError(5, f"the robot could not be built:\n{error.stderr}") from None
-        shutil.copy(work / "robot.so", target)
+        shutil.copy(work / target.name, target)
