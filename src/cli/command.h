@@ -9,7 +9,7 @@
 #include "cli/options.inc"
 #include "cli/texts.inc"
 
-extern const char *const deals_words[], *const progress_words[]; /* words of OPTIONS_deals and OPTIONS_progress */
+extern const char *const deals_words[], *const progress_words[]; /* the words of --deals and --progress */
 
 struct command {
 	const char *name;
@@ -18,7 +18,7 @@ struct command {
 	const char *description;   /* for its help: lines that end in '\n' */
 	const struct opt *options;
 	const char *examples;      /* at least one line "arena ...", each with '\n' at its end */
-	enum opt_names operands;   /* the kind of its arguments, for completion */
+	enum opt_names operands;   /* what its arguments name, for completion */
 	/* Runs the command. Results go to stdout. Returns EXIT_OK or another exit code, or -1 with err. */
 	int (*run)(const struct args *args, struct err *err);
 };
@@ -43,8 +43,8 @@ enum form command_form(const struct args *args);
 /* Prints a line of progress, cleaned, and flushes it. */
 void command_say(const char *line);
 
-/* Prints the result in the form of --output: add_table and add_csv are statements that add to `text`, and json is an
- * expression. */
+/* Prints the result in the form of --output. add_table and add_csv are statements that add it to `text`; json is an
+ * expression whose value is the JSON. */
 #define COMMAND_PRINT(args, add_table, add_csv, json) \
 	do { \
 		AUTO_STR struct str text = {0}; \

@@ -11,7 +11,7 @@
 const struct command *const commands[] = {COMMANDS(COMMAND_ADDRESS)};
 const int n_commands = sizeof commands / sizeof commands[0];
 
-/* Other names under which people look for commands. */
+/* Other names that people type for a command. */
 static const char *const aliases[][2] = {{"compare", "regress"}, {"analyze", "analyse"}, {"--help", "help"},
 	{"-h", "help"}};
 

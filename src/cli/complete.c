@@ -7,7 +7,7 @@
 #include "robot/find.h"
 #include "robot/spec.h"
 
-/* A word is offered if it begins with the typed text. */
+/* A word is offered as a completion if it begins with the typed text. */
 struct offer {
 	const char *typed;
 	struct str *out;
@@ -21,7 +21,7 @@ static void offer(const struct offer *to, const char *word, const char *meaning)
 	str_addf(to->out, "\t%s\n", meaning);
 }
 
-/* Offers a robot, even after a name: "old=pro". */
+/* Offers a robot, also after a name: "old=prober" for "old=pro". */
 static void offer_robot(const char *name, const char *path, void *context)
 {
 	const struct offer *to = context;
@@ -49,7 +49,7 @@ static void offer_rules(const struct offer *to, const struct family *family)
 static void offer_names(const struct offer *to, enum opt_names names)
 {
 	static const char *const topics[] = {"robots", "variants"};
-	struct offer copy = *to; /* find_all's context is not const */
+	struct offer copy = *to; /* because the context of find_all is not const */
 	switch (names) {
 	case NAMES_VARIANTS:
 		for (const struct variant *variant = game_variants; variant->name; variant++)
@@ -72,7 +72,7 @@ static void offer_names(const struct offer *to, enum opt_names names)
 		for (int i = 0; i < 2; i++)
 			offer(to, topics[i], "list");
 		break;
-	case NAMES_FOLDERS: /* the shell completes files itself */
+	case NAMES_FOLDERS: /* the shell completes the names of files itself */
 	case NAMES_NOTHING:
 		break;
 	}
@@ -89,7 +89,7 @@ static void offer_options(const struct offer *to, const struct opt *options)
 	}
 }
 
-/* If `word` is an option, "--name" or "-n", that takes a value, returns the option, else NULL. */
+/* Returns the option if `word` is "--name" or "-n" of an option that takes a value, else NULL. */
 static const struct opt *option_with_value(const struct opt *options, const char *word, size_t length)
 {
 	for (const struct opt *opt = options; opt->type != OPT_NONE; opt++) {

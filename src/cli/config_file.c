@@ -12,7 +12,7 @@
 #include "robot/spec.h"
 #include "run/setup.h"
 
-/* Permissions, and options that concern the file or another run. */
+/* Permissions, and options that concern the file itself or another run. */
 static const char *const not_in_files[] = {"trust", "weak-sandbox", "network", "readable", "resume", "config",
 	"save-config", NULL};
 static const struct opt games_option = {.name = "games", .type = OPT_INT, .min = 1, .max = RUN_MOST_GAMES};
@@ -76,8 +76,8 @@ static char *typed_word(const json_t *value)
 		? json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(15)) : NULL;
 }
 
-/* Adds the members of an object as words "key=value" after `before`. They must be settings of the rules, if these are
- * not NULL. */
+/* Adds the members of an object as words "key=value" after `before`. If `rules` is not NULL, they must be settings of
+ * these rules. */
 static int read_settings(struct place place, const char *name, json_t *object, const char *before, struct rules *rules,
 	struct words *out, struct err *err)
 {
@@ -102,7 +102,7 @@ static int read_settings(struct place place, const char *name, json_t *object, c
 	return 0;
 }
 
-/* Adds {"robot": ..., "name": ..., "options": {...}} in the form of a command line. */
+/* Adds the robot {"robot": ..., "name": ..., "options": {...}} as it would be typed on a command line. */
 static int add_robot(struct place place, json_t *object, struct str *out, struct err *err)
 {
 	AUTO_WORDS struct words options = {0};
@@ -172,7 +172,7 @@ static int read_option(struct config_file *config, const struct opt *opt, struct
 	return 0;
 }
 
-/* Reads a key of the file. `rules` are those of the variant, or NULL if they are invalid, which another check
+/* Reads a key of the file. `rules` are the rules of the variant. They are NULL if invalid, which another check
  * reports. */
 static int read_key(struct config_file *config, const struct args *typed, struct place place, const char *key,
 		    json_t *value, struct rules *rules, struct err *err)
@@ -209,7 +209,7 @@ static int check_format(const char *path, struct err *err)
 
 static int read_file(struct config_file *config, const struct args *typed, const char *path, struct err *err)
 {
-	enum { LARGEST = 1 << 18 }; /* because the time for finding lines grows with the square of the size */
+	enum { LARGEST = 1 << 18 }; /* because the time to find the lines of keys grows with the square of the size */
 	AUTO_STR struct str text = {0};
 	if (check_format(path, err) || str_read_text(&text, path, LARGEST, err)) {
 		err->code = EXIT_USAGE;

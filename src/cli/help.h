@@ -3,7 +3,7 @@
 
 #include "cli/command.h"
 
-/* Adds the text that `arena` prints without arguments: its purpose, and three commands to try. */
+/* Adds the text that `arena` prints without arguments: its purpose, and three commands to try first. */
 void help_overview(struct str *out);
 
 /* Adds the text of `arena help COMMAND`, wrapped to the width of the terminal. */

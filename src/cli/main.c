@@ -14,7 +14,8 @@
 #include "run/session.h"
 
 /* Replaces closed descriptors from 0 to 2. If one of them is closed, the next file to be opened would get its number,
- * and output would be written to it. The replacement fails when it is used, so that lost output is detected. */
+ * and output would be written to it. The replacement is opened in the wrong direction, so that each use of it fails and
+ * lost output is detected. */
 static void hold_standard_descriptors(void)
 {
 	for (int fd = 0; fd <= 2; fd++)
@@ -22,8 +23,8 @@ static void hold_standard_descriptors(void)
 			open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY); /* gets the lowest free number, which is fd */
 }
 
-/* Checks the limit on descriptors. With too few, processes of robots fail at points where they cannot report a
- * reason. */
+/* Checks the limit on descriptors. With too few descriptors, robots' processes fail at points where they cannot report
+ * a reason. */
 static int check_descriptors(struct err *err)
 {
 	enum { FEWEST = 64 };
@@ -53,7 +54,7 @@ static int check_stack(struct err *err)
 
 static int report(const char *command, const struct err *err)
 {
-	/* Line by line and cleaned, because text from files must not control the terminal. */
+	/* Each line is cleaned, because text from files must not control the terminal. */
 	AUTO_STR struct str text = {0}, line = {0};
 	for (const char *rest = err->text; str_next_line(&line, &rest);) {
 		text_add_clean(&text, line.text);
@@ -65,7 +66,7 @@ static int report(const char *command, const struct err *err)
 	return err->code ? err->code : EXIT_WORLD;
 }
 
-/* Explains `--games 100`: an argument of the usage line, written as an option. */
+/* Explains an option such as `--games 100` that is really an argument of the usage line. */
 static void explain_option(const struct command *command, char *const *argv, struct err *err)
 {
 	for (; *argv; argv++) {
@@ -83,8 +84,8 @@ static void explain_option(const struct command *command, char *const *argv, str
 	}
 }
 
-/* Explains `--seed prober computer`, where the value of an option may have been forgotten, so that the next robot was
- * taken as the value. */
+/* Explains `--seed prober computer`: the value of the option is probably missing, so the next argument was taken as the
+ * value. */
 static void explain_values(const struct args *args, struct err *err)
 {
 	for (int i = 0; args->options[i].type != OPT_NONE; i++) {
@@ -123,7 +124,7 @@ static int run_command(const struct command *command, int argc, char **argv, str
 	return code;
 }
 
-/* Handles first arguments that are not commands, such as --version. Returns false for other words. */
+/* Handles a first argument that is not a command, such as --version. Returns false for other words. */
 static bool run_word(const char *word, char *const *rest)
 {
 	AUTO_STR struct str text = {0};
@@ -144,7 +145,7 @@ static bool run_word(const char *word, char *const *rest)
 int main(int argc, char **argv)
 {
 	hold_standard_descriptors();
-	/* A closed pipe must not end a tournament; it is detected at the end. */
+	/* A closed pipe must not end a tournament; show_finish detects it at the end. */
 	signal(SIGPIPE, SIG_IGN);
 	/* A file size limit is reported as an error, like a full disk. */
 	signal(SIGXFSZ, SIG_IGN);

@@ -1,7 +1,7 @@
 /* manual.c - the hidden command that prints the commands and their options for the manual page (help.h). */
 #include "cli/help.h"
 
-/* Adds text escaped for mdoc: a dash that can be copied, a literal backslash. */
+/* Adds text escaped for mdoc, so that dashes can be copied and backslashes are literal. */
 static void add_plain(struct str *out, const char *text, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -14,7 +14,7 @@ static void add_plain(struct str *out, const char *text, size_t n)
 	}
 }
 
-/* Adds literal lines, escaped so that none begins like a roff request. */
+/* Adds literal lines. Escapes lines that would begin with a roff request. */
 static void add_literal(struct str *out, const char *text)
 {
 	for (; *text; text += strcspn(text, "\n"), text += *text == '\n') {

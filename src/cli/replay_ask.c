@@ -12,16 +12,17 @@
 
 struct asked {
 	const struct tournament *tournament;
-	char letter;       /* of the player */
+	char letter;       /* the player who is asked */
 	long long number;  /* number of the ask in the game, from 1 */
 	long long n;       /* number of this player's asks so far */
-	int n_before;      /* number of calls of get_play between the event that is shown and this ask */
-	bool stops;        /* a debugger controls this process, and stops before this ask */
+	int n_before;      /* how many calls of get_play a debugger must skip between its stop and this ask */
+	bool stops;        /* a debugger controls this process, which raises SIGTRAP before this ask */
 	bool is_due;       /* the ask is in progress */
 	bool is_over;
-	struct str text;   /* text of the ask; printed when it is answered, because a process that serves several games
-	                    * may die and start again */
-	struct str sent, lines; /* lines sent to the process of a program: all so far, and those up to this ask */
+	struct str text;   /* text of the ask, printed only with the answer, because the ask is repeated if a process
+	                    * that serves several games dies */
+	struct str sent, lines; /* lines sent to a program's process: `sent` has all so far, `lines` those up to this
+	                         * ask */
 };
 
 static void say_output(const char *output)
@@ -46,7 +47,7 @@ static void ask(struct asked *asked, const char *hands, const char *history)
 	raise(SIGTRAP);
 }
 
-/* Asks all robots at a showdown, seat by seat. */
+/* Finds the ask among the observations of a showdown, which are made seat by seat. */
 static void look_at_showdown(struct asked *asked, const struct watch_event *s)
 {
 	asked->n_before = 0;
@@ -68,7 +69,7 @@ static void answer(struct asked *asked, const struct watch_event *s)
 	AUTO_STR struct str text = {0};
 	bool is_its = s->seat >= 0 && s->me && s->me[0] == asked->letter;
 	if (s->kind == WATCH_FAULT && !is_its)
-		return; /* it is the answer of another robot that observed the showdown */
+		return; /* another robot failed as it observed the showdown */
 	if (s->kind == WATCH_FAULT) {
 		str_addf(&text, "%s: ", verdict_name(s->verdict));
 		text_add_clean(&text, s->fault->cause);
@@ -81,8 +82,8 @@ static void answer(struct asked *asked, const struct watch_event *s)
 	}
 	printf("%s%s\n", str_text(&asked->text), text.text);
 	say_output(s->kind == WATCH_FAULT ? s->fault->output : s->output);
-	str_add(&asked->lines, str_text(&asked->sent)); /* copied now, because after a fault other lines are sent to a
-	                                                 * new process */
+	str_add(&asked->lines, str_text(&asked->sent)); /* copied now, because after a fault a new process gets other
+	                                                 * lines */
 	asked->is_over = true;
 }
 
@@ -90,7 +91,7 @@ static bool watch(const struct watch_event *s, void *context)
 {
 	struct asked *asked = context;
 	if (s->kind == WATCH_GAME) {
-		asked->n = 0; /* the rotation may have started again */
+		asked->n = 0; /* the rotation may have been restarted */
 		asked->is_due = false;
 	} else if (asked->is_due) {
 		answer(asked, s);
@@ -113,7 +114,7 @@ static int read_ask(struct asked *asked, const char *text, int n_seats, struct e
 	return 0;
 }
 
-/* Starts gdb, which runs the same command. It stops before the ask, and then in get_play. */
+/* Starts gdb, which runs the same command and stops before the ask, and then in get_play. */
 static int start_gdb(const struct args *args, int n_before, struct err *err)
 {
 	char ignore[40], *file = mem_realpath("/proc/self/exe");
@@ -131,8 +132,7 @@ static int start_gdb(const struct args *args, int n_before, struct err *err)
 	return err_errno(err, "cannot start gdb, which is in the package gdb");
 }
 
-/* Starts the debugger of the robot's language, without the arena. It stops in the robot after all asks in `lines`
- * except the last. */
+/* Starts the robot alone, in the debugger of its language, which stops in the robot at the last ask of `lines`. */
 static int start_debugger(const struct robot *robot, const struct str *lines, bool is_trusted, struct err *err)
 {
 	const struct program_command *command = robot->program;

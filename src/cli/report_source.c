@@ -10,7 +10,7 @@ void report_source_release(struct report_source *source)
 	FREE_ALL(source->results, source->path, source->folder, source->name);
 }
 
-/* Reads the paths of the robots' files, which only the run's folder has, if it exists. */
+/* Reads the paths of the robots' files from the run's folder, if it exists, because the database does not have them. */
 static void find_paths(struct report_source *source)
 {
 	AUTO_RUN_CONFIG struct run_config there = {0};

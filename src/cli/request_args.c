@@ -12,7 +12,7 @@
 const char *const deals_words[] = {"mirrored", "independent", NULL};
 const char *const progress_words[] = {"auto", "line", "off", NULL}; /* in the order of enum progress_wish */
 
-/* Does the same as args_value, but returns an empty value if the command has no such option. */
+/* Returns the same as args_value, or an empty value if the command has no such option. */
 static const struct opt_value *value_of(const struct args *args, const char *name)
 {
 	static const struct opt_value none;
@@ -106,7 +106,7 @@ int request_args_read(const struct args *args, struct request *request, struct e
 	hide(args, request);
 	if (request->allows_weak_sandbox && !request->is_trusted && confine_missing())
 		fprintf(stderr, "arena: warning: the sandbox is incomplete: %s\n", confine_missing());
-	/* Commands without a variant take the rules from a run or a server. */
+	/* Commands without --variant get the rules from a run or a server. */
 	return (text_of(args, "variant") && request_args_rules(args, &request->rules, err)) ||
 		read_limits(args, &request->limits, err) ? -1 : 0;
 }
@@ -148,16 +148,13 @@ int request_args_note_nonce(const struct args *args, const struct request *reque
 
 int request_args_resume(const struct args *args, struct request *request, struct err *err)
 {
-	static const char *const of_run[] = {"shard", "no-results", "log", "config", "save-config", NULL}; /* neutral
-	                                                                                                    * options
-	                                                                                                    * that
-	                                                                                                    * cannot be
-	                                                                                                    * changed */
+	/* Neutral options that nevertheless cannot be changed when a run is resumed. */
+	static const char *const of_run[] = {"shard", "no-results", "log", "config", "save-config", NULL};
 	if (args_limit(args, 1, "--resume takes one run", err))
 		return -1;
 	for (int i = 0; args->options[i].name; i++) {
 		const struct opt *opt = &args->options[i];
-		if (strcmp(opt->name, "network") == 0) /* it is a permission, which must be given again */
+		if (strcmp(opt->name, "network") == 0) /* a permission, which must be given again */
 			continue;
 		bool is_of_run = !opt->is_neutral || nearest_exact(opt->name, of_run) >= 0;
 		if (args->value[i].is_set && is_of_run)

@@ -5,8 +5,8 @@
 #include "terminal/series.h"
 #include "robot/program/box.h"
 
-/* Fills in the request from those shared options (options.txt) that the command has, except --lanes. args owns the
- * strings. Fails with EXIT_USAGE. */
+/* Fills in the request from the shared options (options.txt) that the command has, except --lanes. The strings belong
+ * to args. Fails with EXIT_USAGE. */
 int request_args_read(const struct args *args, struct request *request, struct err *err);
 
 /* Reads the rules from --variant, if the command has it, and changes them by --rule. */
@@ -22,14 +22,14 @@ int request_args_robots(const struct args *args, char *const *specs, int n, stru
 void request_args_command(const struct args *args, const char *command, int n_before, const char *seed,
 			  struct str *out);
 
-/* If the run got a new nonce, prints how to repeat it. Fails with EXIT_USAGE if this is only a part of a run, because
- * all parts must have the same nonce. */
+/* If the run got a new nonce, prints how to repeat the run. Fails with EXIT_USAGE if only a part of the run is played
+ * (--shard), because all parts must have the same nonce. */
 int request_args_note_nonce(const struct args *args, const struct request *request, struct err *err);
 
 /* Sets the run of --resume. Fails with EXIT_USAGE for options that the run determines. */
 int request_args_resume(const struct args *args, struct request *request, struct err *err);
 
-/* Fills in the wish from the options of `play`. args owns the strings. Fails with EXIT_USAGE. */
+/* Fills in the wish from the options of `play`. The strings belong to args. Fails with EXIT_USAGE. */
 int play_args_read(const struct args *args, struct play_wish *wish, struct err *err);
 
 /* A tournament as a file of JSON (docs/results.md): an object with "games", "robots" and the long names of the

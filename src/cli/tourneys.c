@@ -49,7 +49,7 @@ static void print_pool(const struct pool *pool, const struct args *args)
 	pool_list_release(&list);
 }
 
-/* Refuses options that need the robots of a run. */
+/* Refuses the options `others`, which need the robots of a run. */
 static int refuse_others(const struct args *args, const char *const *others, struct err *err)
 {
 	for (int i = 0; others[i]; i++)
@@ -135,7 +135,7 @@ struct exporter {
 	int64_t n_games;
 };
 
-static struct watch_names none; /* stored logs have all names */
+static struct watch_names none; /* left empty, because stored logs contain all names */
 
 static void add_game(const json_t *log, bool is_json, struct str *out)
 {

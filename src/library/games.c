@@ -321,8 +321,8 @@ static inline uint32_t sum(uint64_t bytes)
 	return (uint32_t)(bytes * each >> 56);
 }
 
-/* Returns the last n % BYTES of n bytes, which are not 0; zeros follow. It reads a whole word, because a copy of
- * another size is slow, and words that are read from it in other parts than it has written are slower. */
+/* Returns the last n % BYTES of n bytes, which are not 0; zeros follow. Reads a whole word if possible, because a copy
+ * of fewer bytes is slow, and so is reading a word that was written in smaller parts. */
 static inline uint64_t rest_of(const uint8_t *bytes, size_t n)
 {
 	uint64_t word = 0;
@@ -341,7 +341,7 @@ static inline int32_t draw(const uint8_t *mask, size_t n, uint64_t random)
 	uint32_t up_to[MOST_WORDS], n_ones = 0, word = 0;
 	size_t n_words = n / BYTES;
 	for (size_t i = 0; i < n_words; i++) {
-		uint64_t next; /* a copy into the array would be a call, which checks the array's size */
+		uint64_t next; /* memcpy into the array would be a call that checks its size */
 		memcpy(&next, mask + i * BYTES, BYTES);
 		words[i] = le64toh(next);
 		up_to[i] = n_ones += sum(next);
@@ -356,8 +356,8 @@ static inline int32_t draw(const uint8_t *mask, size_t n, uint64_t random)
 	uint32_t k = rng_below(random, n_ones);
 	for (size_t i = 0; i + 1 < n_words; i++)
 		word += up_to[i] <= k;
-	/* Byte i becomes the number of ones up to and including it; then it becomes 0x80 or more if this number exceeds
-	 * the number of ones before the k-th. */
+	/* In own * each, byte i is the number of ones in the bytes up to and including byte i. The second term makes it
+	 * 0x80 or more if byte i is at or after the wanted one. */
 	uint64_t own = words[word], before = up_to[word] - sum(own);
 	uint64_t more = own * each + (0x7f - (k - before)) * each;
 	return (int32_t)(word * BYTES + BYTES - sum(more >> 7 & each));

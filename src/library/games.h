@@ -11,7 +11,7 @@ struct games_player {
 	struct transport *transport; /* NULL: the caller plays */
 	int32_t *replies;            /* [n_slots + 1]: the answers of the round in progress */
 	bool *is_there;              /* [n_slots]: the player has an instance */
-	bool *has_failed;            /* [n_slots]: it has failed at the ask in progress */
+	bool *has_failed;            /* [n_slots]: the player has failed at the ask in progress */
 	char *spare;                 /* [n_slots] buffers for the hands of a player without an instance */
 };
 
@@ -35,7 +35,7 @@ struct arena_games {
 	struct games_player *players; /* [n_seats]; NULL: the caller plays all */
 	struct shared_areas shared_areas;
 	struct str rules_text;
-	int *waiting;                /* [n_slots]: slots whose game waits for robots */
+	int *waiting;                /* [n_slots]: the slots whose games wait for robots */
 	size_t hands_size;
 	struct err err;              /* a failure of the system, which ends all games */
 };

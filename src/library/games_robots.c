@@ -165,7 +165,7 @@ static void take_fault(struct arena_games *games, int slot, int own_seat)
 	games_note_bid(games, slot, game, hand);
 }
 
-/* Asks one robot. Returns false if the answer will come with the round. */
+/* Asks one robot. Returns false if the answer comes later, when the round is collected. */
 static bool ask(struct games_player *player, int slot, unsigned flags)
 {
 	int play = 0;

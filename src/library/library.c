@@ -25,7 +25,7 @@ struct play {
 	struct request request;
 	struct session session;
 	struct regress regress;
-	volatile sig_atomic_t *stop, own_stop; /* stop points to the flag of the caller, or to own_stop */
+	volatile sig_atomic_t *stop, own_stop; /* stop: the flag of the caller, or own_stop */
 	char *seed;
 	struct str command;
 };

@@ -25,7 +25,7 @@ struct asked {
 	uint64_t n_asked;
 };
 
-/* Enters the hand after a line of bids, with unknown dice. */
+/* Sets up the hand after a line of bids, with unknown dice. */
 static void enter(const struct asked *asked, const struct line *line, struct game *game, uint64_t *bids)
 {
 	struct liars_known known = {.n_seats = 2,

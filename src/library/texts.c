@@ -5,8 +5,8 @@
 #include "library/library.h"
 #include "llm/words.h"
 
-/* Gets the strings of the ask of the player to act. They are borrowed from the three texts. Returns false if there is
- * none. */
+/* Gets the strings of the ask of the player to act. They are borrowed from the three texts. Returns false if no player
+ * is to act. */
 static bool ask_of(const struct arena_games *games, int slot, struct str texts[3], struct question *question)
 {
 	int player = slot >= 0 && slot < games->n_slots ? games_to_act(games, slot) : -1;

@@ -1,4 +1,4 @@
-/* about_forms.c - the data for a page about one robot (about_forms.h). */
+/* about_forms.c - the data for a page about one robot, as JSON (about_forms.h). */
 #include "output/about_forms.h"
 
 #include "base/json.h"

@@ -31,7 +31,7 @@ struct about_opponent {
 struct about_fault {
 	enum verdict verdict;
 	uint64_t n;
-	uint64_t game;           /* a game in which it occurred, from 1; 0: unknown */
+	uint64_t game;           /* number of a game in which it occurred, from 1; 0: unknown */
 	const char *link;        /* address of this game; "": none */
 	const char *cause;       /* the cause in this game; "": unknown */
 };

@@ -12,7 +12,7 @@ struct analysis_statistic {
 	enum analysis_part part;
 	const char *key;   /* key in "bids" or "calls"; NULL: not in JSON */
 	const char *label; /* label of the line; NULL: no line */
-	const char *words; /* explanation in the line */
+	const char *words; /* explanation at the end of the line */
 	/* When the line is printed: always, if the rules count dice, or if there are trials. */
 	enum { ANALYSIS_ALWAYS, ANALYSIS_WITH_DICE, ANALYSIS_WITH_TRIALS } line;
 };
@@ -31,11 +31,11 @@ json_t *analysis_json(const struct analysis_report *report);
 
 /* The tables of an analysis, each one list of columns. */
 enum analysis_list {
-	ANALYSIS_TENTHS, /* the bids that it was able to call, by their likelihood; not as JSON */
+	ANALYSIS_TENTHS, /* the bids that the robot could call, by their likelihood; not as JSON */
 	ANALYSIS_SEATS,
 	ANALYSIS_DICE,
 	ANALYSIS_LOSSES,
-	ANALYSIS_NEIGHBOURS, /* wins by the robot that sat before it; as text only at tables of three and more */
+	ANALYSIS_NEIGHBOURS, /* wins by the robot in the seat before; as text only at tables of three and more */
 	ANALYSIS_GAMES,      /* wins by game of a match; as text only if a match has more than one block */
 	ANALYSIS_TIMES,      /* wins by tenth of the run; not as text */
 	ANALYSIS_WORST,      /* the decisions that cost most; as text: analysis_add_worst */
@@ -62,12 +62,12 @@ json_t *analysis_interval_json(struct interval of);
 json_t *analysis_share_json(const struct ratio *of);
 
 struct coach_report {
-	const struct rules *rules;  /* all pointers are borrowed */
-	const struct decisions *decisions; /* with findings */
+	const struct rules *rules;  /* borrowed, like all other pointers */
+	const struct decisions *decisions; /* their findings are set */
 	const struct sums *sums;
 	const struct costly *costliest; /* costliest[i], i < n_costliest */
 	size_t n_costliest;
-	const char *robot, *run;    /* robot: its label. run: the argument of `arena replay`; NULL: the games are new
+	const char *robot, *run;    /* robot: its label. run: the run's name for `arena replay`; NULL: the games are new
 	                             * ones */
 	const char *command;        /* for new games: the command of the tournament that plays them */
 	uint64_t n_games;           /* number of games of the robot in the run */

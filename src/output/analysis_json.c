@@ -1,12 +1,12 @@
-/* analysis_json.c - the analysis of a robot as JSON: every number of the table with its counts, and the texts of a
- * page. */
+/* analysis_json.c - the analysis of a robot as JSON, with the counts behind each number of the table, and as texts for
+ * a page. */
 #include <math.h>
 
 #include "base/json.h"
 #include "output/analysis_forms.h"
 #include "output/columns.h"
 
-/* Returns the calibration. `seen` has the shares of its tenths. */
+/* Returns the calibration. `seen` has, for each tenth, the share of bids that were true. */
 static json_t *calibration(const struct calibration *of, const struct ratio *seen)
 {
 	struct calibration_score score = calibration_score(of);
@@ -100,7 +100,7 @@ COLUMN_ADD(analysis_report, add_recall, add_share(r, ANALYSIS_RECALL, out))
 COLUMN_VALUE(analysis_report, robot, json_clean(r->info->robots[r->analysis->robot].label))
 COLUMN_VALUE(analysis_report, games, json_integer((json_int_t)r->analysis->games))
 
-/* Adds points with a minus sign instead of a hyphen. */
+/* Adds a share as percentage points, with a minus sign instead of a hyphen. */
 static void add_points(double share, const char *plus, struct str *out)
 {
 	str_addf(out, "%s%.1f", share < 0 ? "\u2212" : plus, 100 * fabs(share));

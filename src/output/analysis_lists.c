@@ -31,7 +31,7 @@ struct row {
 
 COLUMN_VALUE(row, number, json_integer(r->at))
 
-/* Adds the share of the bids that came true. */
+/* Adds the share of the bids that were true. */
 static void add_seen(struct calibration_bin bin, struct str *out)
 {
 	str_addf(out, bin.count ? "%.2f %%" : "-", 100 * bin.seen);
@@ -117,7 +117,7 @@ static void add_range(struct interval interval, struct str *out)
 	str_addf(out, "%.2f - %.2f", 100 * interval.low, 100 * interval.high);
 }
 
-/* Defines the wins of a row, and their columns. */
+/* Defines a function `of` that returns the wins of a row, and the columns of these wins. */
 #define WINS(of, wins) \
 	static const struct analysis_wins *of(const struct row *r) \
 	{ \
@@ -234,8 +234,8 @@ static const struct analysis_lists_list {
 	const char *heading;
 	const struct column *columns;
 	int n_columns, first, end, step;
-	bool (*is_in_text)(const struct row *row), (*is_in_json)(const struct row *row); /* which rows are shown; NULL:
-	                                                                                  * all */
+	/* Which rows text and JSON have; NULL: all. */
+	bool (*is_in_text)(const struct row *row), (*is_in_json)(const struct row *row);
 } lists[] = {
 	[ANALYSIS_TENTHS] = {"The bids it could call, by their chance given its own dice", COLUMNS(tenth_columns),
 			     0, CALIBRATION_BINS, 1, has_tenth, NULL},
@@ -256,7 +256,7 @@ static struct row first_row(const struct analysis_report *report, const struct a
 	return (struct row){report->analysis, report, list->first, analysis_has_last_hand(&report->info->rules)};
 }
 
-/* Finds the next row of the list, beginning with this one. Returns false if there is none. */
+/* Moves to the next wanted row of the list, which may be the current one. Returns false if there is none. */
 static bool find_row(const struct analysis_lists_list *list, bool (*is_wanted)(const struct row *row), struct row *row)
 {
 	int end = list->end == SEATS ? row->a->n_seats : list->end == ROBOTS ? row->report->info->n_robots :

@@ -40,7 +40,7 @@ static void add_count(const struct decision *decision, struct str *out)
 			str_addf(out, "%s%d", gap, face);
 }
 
-/* Adds the last bids, and dots for the earlier ones, so that the line fits in 80 columns. */
+/* Adds the last bids, with dots in place of the earlier ones, so that the line fits in 80 columns. */
 static void add_last_bids(const struct coach_report *report, const struct decision *decision, struct str *out)
 {
 	enum { MOST_BIDS = 3 };
@@ -83,7 +83,8 @@ static const struct column columns[] = {
 	{.key = "share", .title = "%", .value = share, .add_text = add_share},
 };
 
-/* Fills rows[MISTAKE_COUNT] with the kinds that occurred, and last all together. Returns the number of rows. */
+/* Fills rows[MISTAKE_COUNT] with the kinds that occurred and, as the last row, all of them together. Returns the number
+ * of rows. */
 static int rows_of(const struct coach_report *report, struct row *rows)
 {
 	const struct sums *sums = report->sums;

@@ -106,7 +106,7 @@ static void add_text(const struct column *column, const void *row, struct str *t
 	if (column->add_text)
 		column->add_text(row, text);
 	else if (json_is_string(value))
-		str_add(text, json_string_value(value)); /* not quoted */
+		str_add(text, json_string_value(value)); /* without the quotes of JSON */
 	else
 		add_field(value, text);
 }

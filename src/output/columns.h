@@ -7,12 +7,12 @@
 #include "output/show.h"
 
 enum { COLUMNS_MOST = 32 };
-#define COLUMNS(list) list, (int)(sizeof(list) / sizeof *(list)) /* as arguments: the list and its length */
+#define COLUMNS(list) list, (int)(sizeof(list) / sizeof *(list)) /* two arguments: the list and its length */
 
 /* The type of `row` is that of the list's functions. */
 struct column {
-	const char *key;   /* in JSON and CSV; NULL: only in text */
-	const char *title; /* in text; NULL: not in text */
+	const char *key;   /* the name in JSON and CSV; NULL: only in text */
+	const char *title; /* the title in text; NULL: not in text */
 	/* Returns the value, which the caller owns. JSON null (also for a number that is not finite: json_number)
 	 * becomes an empty CSV field. A list has a CSV field for each element, with the titles in `csv`. Returns NULL
 	 * if the row has no value; the column must not be in CSV then. */
@@ -23,7 +23,7 @@ struct column {
 	                    * key */
 	int csv_at;        /* position in CSV, from 1; 0: after those with a position, in the order of the list */
 	bool is_left;      /* text is aligned left, numbers right */
-	bool is_joined;    /* if the table is split, it stays beside the column before it */
+	bool is_joined;    /* if the table is split, the column stays beside the one before it */
 };
 
 /* Define the functions for the value and the text of a column, where the row `r` is a struct `type`. COLUMN_ADD
@@ -73,7 +73,7 @@ json_t *columns_titles_json(const struct column *columns, int n, unsigned shown)
 json_t *columns_table_texts(const struct column *columns, int n, unsigned shown, json_t *rows);
 json_t *columns_row_texts(const struct column *columns, int n, unsigned shown, const void *row);
 
-/* The rows of an array as three arguments: the first row, their number, and the size of a row. */
+/* Three arguments: the first row of an array, the number of rows, and the size of a row. */
 #define ROWS(array, n) array, (size_t)(n), sizeof *(array)
 
 /* Add all rows with their titles, as a table of text or as CSV; or return an array of objects, which the caller

@@ -8,7 +8,7 @@
 #include "output/show.h"
 #include "robot/find.h"
 
-/* Adds the values that an option may have. The one at `marked` is bold, or in brackets if there are no colours. */
+/* Adds the values that an option may have. The value `marked` is bold or, without colours, in brackets. */
 static void add_values(const struct rule_option *option, int marked, bool has_colour, struct str *out)
 {
 	AUTO_STR struct str value = {0};
@@ -120,7 +120,7 @@ struct robot_list {
 	int n_found;
 };
 
-/* Adds the variants of a robot in short: "all", "all except perudo", "maexchen". */
+/* Adds a short list of the variants that a robot plays: "all", "all except perudo", "maexchen". */
 static void add_plays(const struct robot *robot, struct str *out)
 {
 	AUTO_STR struct str yes = {0}, no = {0};
@@ -160,7 +160,7 @@ static void add_robot(const char *name, const char *path, void *context)
 		"path", json_clean(path), "summary", robot.manifest.summary, "version", robot.manifest.version,
 		"author", robot.manifest.author, "variants", str_text(&variants), "options", robot.manifest.options,
 		"problem", is_loaded ? json_null() : json_clean(err.text));
-	bug_if(!row); /* the manifest is not UTF-8 */
+	bug_if(!row); /* only a manifest that is not UTF-8 could cause this */
 	json_array_append_new(list->json, row);
 	robot_release(&robot);
 }

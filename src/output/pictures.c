@@ -15,7 +15,7 @@ bool pictures_are_wanted(enum pictures wish)
 		(wish == PICTURES_AUTO && isatty(STDOUT_FILENO) && show_can_redraw(STDOUT_FILENO) && show_is_utf8());
 }
 
-/* The lines of a picture, and their labels. */
+/* A picture that is being made, with its lines and their labels. */
 struct picture {
 	struct plot plot;
 	struct plot_line *lines; /* owned, like their labels */

@@ -6,7 +6,7 @@
 #include "standings/standings.h"
 
 enum pictures { PICTURES_AUTO, PICTURES_ON, PICTURES_OFF };
-extern const char *const picture_words[]; /* of --plot, in this order */
+extern const char *const picture_words[]; /* the words of --plot, in this order */
 
 /* Returns true if pictures should be drawn on stdout. */
 bool pictures_are_wanted(enum pictures wish);
@@ -26,14 +26,14 @@ enum plot_kind {
 	PLOT_NOTHING = 0, /* only the label */
 	PLOT_INTERVAL,    /* ├──●──┤ */
 	PLOT_POINT,       /* ● at mean */
-	PLOT_AT_LEAST,    /* ├──▶ from low on */
-	PLOT_AT_MOST,     /* ◀──┤ up to high */
+	PLOT_AT_LEAST,    /* ├──▶ beginning at low */
+	PLOT_AT_MOST,     /* ◀──┤ ending at high */
 };
 
 struct plot_line {
 	const char *label;      /* borrowed; clean */
 	enum plot_kind kind;
-	double low, mean, high; /* the values that the kind uses */
+	double low, mean, high; /* only those that `kind` uses are set */
 };
 
 struct plot {

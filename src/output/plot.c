@@ -9,7 +9,7 @@ enum {
 	USUAL_WIDTH = 80, MOST_COLUMNS = 400, LEAST_COLUMNS = 20,
 	TICK_COLUMNS = 10, /* minimum columns between two numbers of the axis */
 	INDENT = 2,
-	LAST_NUMBER = 5,   /* columns that the last number of the axis may need beyond its end */
+	LAST_NUMBER = 5,   /* columns beyond the end of the axis that its last number may need */
 };
 
 static int room_of(const struct plot *plot)
@@ -63,7 +63,7 @@ static double round_step(double least)
 	return 10 * power;
 }
 
-/* Finds the axis. Returns false if there is nothing to draw. */
+/* Sets the axis so that it includes all numbers. Returns false if there are none. */
 static bool find_axis(const struct plot *plot, int columns, struct axis *axis)
 {
 	*axis = (struct axis){.from = INFINITY, .to = -INFINITY, .columns = columns};
@@ -127,7 +127,7 @@ static void add_axis(const struct plot *plot, const struct axis *axis, int label
 	str_add(out, "\n");
 }
 
-/* Fills each cell[i], i < columns, with a character. */
+/* Draws the line: sets cell[i], i < columns, to a character. */
 static void draw_line(const struct plot_line *line, const struct axis *axis, const char **cell)
 {
 	int low = 0, high = axis->columns - 1;

@@ -77,13 +77,13 @@ COLUMN_ADD(pool_data_row, add_score, add_mean(r, &r->score, out))
 COLUMN_TEXT(pool_data_row, add_wins_interval, "%.2f - %.2f", 100 * r->wins.low, 100 * r->wins.high)
 COLUMN_TEXT(pool_data_row, add_score_interval, "%.2f - %.2f", 100 * r->score.low, 100 * r->score.high)
 
-/* Returns the rating rounded to one decimal. -0.04 must not print as "-0.0". */
+/* Returns the rating rounded to one decimal. Adding 0.0 prevents "-0.0". */
 static double rounded(double elo)
 {
 	return round(elo * 10) / 10 + 0.0;
 }
 
-/* Adds a rating. A rating that is only bounded is shown as "-". */
+/* Adds a rating, or "-" if only a bound of it is known. */
 static void add_rating(const void *row, struct str *out)
 {
 	const struct robot_rating *rating = &((const struct pool_data_row *)row)->rating;
@@ -111,8 +111,8 @@ COLUMN_VALUE(pool_data_row, nash_gain, r->nash_gain ? json_number(*r->nash_gain)
 COLUMN_TEXT(pool_data_row, add_nash, "%.1f%%", 100 * *r->nash_mix)
 COLUMN_TEXT(pool_data_row, add_nash_gain, "%+.1f", rounded(*r->nash_gain))
 
-/* The measure on which the rating is based comes first. The other one is shown only if places have information that
- * wins do not have. */
+/* Bits of shown_with. The measure on which the ratings are based comes first, the wins or the score. The other one is
+ * shown only if places have information that wins do not have. */
 enum { SCORE_FIRST = 1, WINS = 2, SCORE_LAST = 4, NASH = 8, LUCK = 16 };
 
 bool pool_list_is_corrected(const struct pool_list *list)
@@ -233,7 +233,7 @@ static json_t *robots_json(const struct pool_list *list)
 	return rows;
 }
 
-/* Returns one model per island, in the order of their numbers. */
+/* Returns the models of the islands (robots that can be compared), in the order of the islands' numbers. */
 static json_t *models_json(const struct pool_list *list)
 {
 	json_t *models = json_array();
@@ -272,7 +272,7 @@ static json_t *pairs_json(const struct pool_list *list)
 	return rows;
 }
 
-/* Returns the clearest misfit and the clearest cycle, and how many there are, or null if there is neither. */
+/* Returns the clearest misfit, the clearest cycle and the numbers of both, or null if there are none. */
 static json_t *misfit_json(const struct pool_list *list)
 {
 	struct misfit misfit = misfit_of(list);

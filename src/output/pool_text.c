@@ -28,7 +28,7 @@ static void add_model(const struct pool_list *list, struct str *out)
 		 list->islands[0].ratings.n_resamples);
 }
 
-/* Adds, for ratings by places, the end of the finishing order that explains the games better. */
+/* Adds, for ratings by places, from which end of the finishing order the model explains the games better. */
 static void add_direction(const struct ratings *ratings, struct str *out)
 {
 	if (ratings->has_direction)
@@ -59,7 +59,7 @@ static void add_warnings(const struct pool_list *list, bool has_colour, struct s
 {
 	AUTO_STR struct str text = {0};
 	bool is_converged = true;
-	int n_rated = 0; /* islands */
+	int n_rated = 0; /* number of islands (robots that can be compared) with ratings */
 	for (int i = 0; i < list->n_islands; i++) {
 		if (list->component[list->order[list->islands[i].first]].island < 0)
 			continue;

@@ -131,7 +131,7 @@ static void add_effect(const struct regress *regress, const struct sprt_estimate
 		add_elo(regress, e, out);
 }
 
-/* Adds the size of the effect, its counts, and the state of the test. */
+/* Adds the size of the effect, the counts of matches, and the state of the test. */
 static void add_numbers(const struct regress *regress, struct str *out)
 {
 	struct sprt_estimate e = sprt_estimate(&regress->sprt, &regress->values);

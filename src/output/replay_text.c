@@ -31,7 +31,7 @@ static void text_game(const struct printer *printer)
 	str_add(printer->out, "\n");
 }
 
-/* Adds "  A prober  A:53321,B:xx  [24]  -> ". */
+/* Adds the beginning of a line: " A prober A:53321,B:xx [24] -> ". */
 static void add_asked(const struct printer *printer, int seat, size_t hands, size_t history)
 {
 	const char *label = printer->log->name[seat];
@@ -151,7 +151,7 @@ static json_t *json_game(const struct game_record *log)
 			 json_clean(rules.text), "seats", seats);
 }
 
-/* Returns the asks of a seat in the hand, with their strings. */
+/* Returns the object of an event that is an ask, with its strings. */
 static json_t *json_asked(const struct game_record *log, const char *event, int hand, int seat, const size_t strings[2])
 {
 	const char me[] = {log->letter[seat], '\0'};

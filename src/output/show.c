@@ -96,7 +96,8 @@ void show_add_heading(struct str *out, bool has_colour, const char *format, ...)
 
 void show_add_csv(struct str *out, const char *field)
 {
-	/* A spreadsheet reads these as the beginning of a formula; an apostrophe makes them text. */
+	/* A spreadsheet would read a field that begins with one of these characters as a formula. An apostrophe makes
+	 * it text. */
 	bool is_formula = *field && strchr("=+-@\t\r", *field);
 	bool is_quoted = is_formula || strpbrk(field, ",\"\r\n");
 	str_add(out, is_formula ? "\"'" : is_quoted ? "\"" : "");
@@ -144,7 +145,7 @@ struct show_count show_chance(double chance)
 	return percent;
 }
 
-enum { NAME_COLUMNS = 12 }; /* with fewer columns only the beginning of a name is shown */
+enum { NAME_COLUMNS = 12 }; /* in fewer columns, the beginning of a name is shown instead of both ends */
 
 void show_add_fitted(struct str *out, const char *text, int columns)
 {
@@ -193,7 +194,7 @@ void table_cells(struct table *table, const char *format, ...)
 		add_cell(table, mem_strdup(cell));
 }
 
-/* Adds the key columns of a row, and the columns `from` to `to` - 1. */
+/* Adds the key columns of a row, then its columns `from` to `to` - 1. */
 static void add_row(const struct table *table, const int *width, int row, int from, int to, struct str *out)
 {
 	int at = 0;
@@ -215,7 +216,7 @@ static void add_row(const struct table *table, const int *width, int row, int fr
 	}
 }
 
-/* Returns the first column that does not fit beside the key columns. */
+/* Returns the first column after `from` that does not fit beside the key columns. */
 static int fold(const struct table *table, const int *width, int from)
 {
 	int at = width[from], to = from + 1;
@@ -228,7 +229,7 @@ static int fold(const struct table *table, const int *width, int from)
 	int end = to;
 	while (end < table->n_columns && table->is_joined[end] && end > from)
 		end--;
-	return end > from ? end : to; /* a pair may be too wide for every part */
+	return end > from ? end : to; /* two joined columns may be too wide for any part */
 }
 
 void table_text(const struct table *table, bool has_colour, struct str *out)
@@ -271,7 +272,7 @@ int show_finish(bool *is_closed_pipe, struct err *err)
 	errno = 0;
 	if (fflush(stdout) == 0 && !has_failed)
 		return 0;
-	/* The reason for an earlier failure is lost, but a pipe without a reader can be detected. */
+	/* errno may not be that of the first failure, but a pipe without a reader can still be detected. */
 	struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
 	*is_closed_pipe = errno == EPIPE || (poll(&out, 1, 0) == 1 && (out.revents & POLLERR));
 	if (errno)

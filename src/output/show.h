@@ -26,8 +26,8 @@ bool show_terminal_size(int fd, int *columns, int *rows);
  * terminal or its size is unknown, as under MPI; each row is then one line. */
 int show_room(void);
 
-/* Breaks lines wider than the terminal between words, and indents the continuation to the text after the last double
- * space. If that is beyond a third of the width, the line belongs to a table and is not changed. */
+/* Breaks lines that are wider than the terminal, between words. Indents the continuation to the text after the last
+ * double space. If that text begins beyond a third of the width, the line belongs to a table and is not changed. */
 void show_wrap(struct str *text);
 
 /* Adds text in a style (one of the sequences above), or plain. */
@@ -60,11 +60,11 @@ struct table {
 	int n_columns, n_cells;
 	char **cells;     /* row by row; the first row is the titles; owned */
 	bool is_right[32];/* by column: numbers are aligned right */
-	bool is_joined[32];/* by column: keep it in the same part as the column before it, such as the interval of a
-	                    * value */
-	int max_width;    /* maximum width; the last column is wrapped to fit, unless n_keys is set */
-	int n_keys;       /* a wider table is split, and each part has these first columns, where names take at most a
-	                   * quarter of the width; 0, or max_width 0: no split */
+	bool is_joined[32];/* by column: if the table is split, the column stays beside the one before it, as an
+	                    * interval beside its value */
+	int max_width;    /* maximum width; the last column is wrapped to fit, unless n_keys is set; 0: no limit */
+	int n_keys;       /* a table wider than max_width is split into parts, each of which repeats the first n_keys
+	                   * columns, where names take at most a quarter of the width; 0: it is not split */
 };
 
 #define AUTO_TABLE __attribute__((cleanup(table_release)))
@@ -78,6 +78,6 @@ void table_cells(struct table *table, const char *format, ...) __attribute__((fo
 void table_text(const struct table *table, bool has_colour, struct str *out);
 void table_release(struct table *table);
 
-/* Flushes stdout. Returns non-zero when output could not be written (a full disk). Sets *is_closed_pipe if the only
- * reason is that the reader has closed the pipe. */
+/* Flushes stdout. Returns non-zero when output could not be written (a full disk). Sets *is_closed_pipe if the reason
+ * is that the reader has closed the pipe. */
 int show_finish(bool *is_closed_pipe, struct err *err);

@@ -48,8 +48,8 @@ json_t *solve_json(const struct hands *hands)
 			 "hands", list);
 }
 
-/* Facts about a first claim of a hand: how many of the hands at full points begin with it, how many of these claims are
- * lies, and how many are doubted. */
+/* The first claim of a hand in which both players have all their points: the chance that a hand begins with it, the
+ * chance that a hand begins with it as a lie, and the chance that it is doubted. */
 struct opening {
 	double claimed, lies, doubted;
 };
@@ -67,7 +67,8 @@ static struct opening opening_of(const struct maexchen_solver *solver, int claim
 	return opening;
 }
 
-/* Average strategies contain every claim with a small chance. Claims below this are not part of the equilibrium. */
+/* Average strategies contain every claim with a small chance. Claims with a smaller chance than this are not part of
+ * the equilibrium. */
 static const double least_claimed = 1e-4;
 
 static void add_openings(const struct maexchen_solver *solver, const struct rules *rules, bool has_colour,

@@ -23,7 +23,7 @@ static struct standings_forms_row row_of(const struct standings *standings, cons
 		standings_score(standings, at->robot), standings_corrected(standings, at->robot)};
 }
 
-/* Text columns that appear only when they have content. */
+/* Bits of shown_with, for columns that text has only when they have content. */
 enum { WITH_PLACES = 1, WITH_CPU = 2, WITH_ILLEGAL = 4, WITH_TIMEOUTS = 8, WITH_CRASHES = 16, WITH_LUCK = 32 };
 
 static unsigned shown_in(const struct standings *standings, bool has_cpu)

@@ -1,6 +1,6 @@
 /* tourney_log.c - GameLog and TourneyLog (tourney_log.h). Jansson writes the parts that can contain text. Hands, which
- * are nearly the whole log, consist only of numbers and fixed words. They are written directly, in a third of the
- * time. */
+ * are nearly the whole log, consist only of numbers and fixed words. They are written directly, which takes a third of
+ * the time. */
 #include "output/tourney_log.h"
 
 #include <math.h>
@@ -107,7 +107,7 @@ void tourney_log_add_game(const struct tourney_log_game *game, struct str *out)
 	str_add(out, "}");
 }
 
-/* Adds the data of the robots, as lists by robot and as results by UUID, in the same order. */
+/* Adds the robots: lists of their data, and their results by UUID, in the same order. */
 static void add_robots(const struct tourney_log_tourney *tourney, json_t *log)
 {
 	static const char *const keys[] = {"bot_uuids", "bot_titles", "bot_fullnames", "bot_player", "bot_name",
@@ -141,7 +141,7 @@ void tourney_log_add_tourney(const struct tourney_log_tourney *tourney, struct s
 	bug_if(!log);
 	add_robots(tourney, log);
 	json_object_set(log, "game_uuids", tourney->game_uuids);
-	/* The games' logs are already JSON, possibly megabytes, so they are not parsed again. */
+	/* The games' logs, possibly megabytes, are already JSON, so they are copied without being parsed. */
 	str_add(out, "{");
 	json_add_line(out, log, JSON_EMBED);
 	str_add(out, ",\"game_logs\":[");

@@ -24,7 +24,7 @@ struct tourney_log_bid {
 
 struct tourney_log_hand {
 	int n_seats, n_faces;
-	int loser, caller;    /* seats; loser -1: no single player lost */
+	int loser, caller;    /* seats; loser: -1 if no single player lost */
 	enum tourney_log_result result;
 	int n_bids;
 	const struct tourney_log_bid *bids; /* bids[i], i < n_bids; borrowed */
@@ -34,7 +34,8 @@ struct tourney_log_hand {
 /* Adds an element of game_history and round_history, after a comma unless `out` is empty. */
 void tourney_log_add_hand(const struct tourney_log_hand *hand, struct str *out);
 
-/* Add parts of an element: a text and a number; "[count,face,seat],..."; and "[ones,twos,...]" for packed dice. */
+/* Add parts of such an element: a text and a number; bids as "[count,face,seat],..."; packed dice as
+ * "[ones,twos,...]". */
 void tourney_log_add_int(const char *before, int number, struct str *out);
 void tourney_log_add_bids(const struct tourney_log_bid *bids, int n_bids, struct str *out);
 void tourney_log_add_faces(uint64_t dice, int n_faces, struct str *out);

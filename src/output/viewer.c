@@ -2,17 +2,18 @@
  *
  * A game:  number (from 1), seats, hands, places, plays
  *   seat:  me, robot (index in the run)
- *   place: by seat: [place, how many share it]
- *   hand:  dice (by seat: the dice as digits, "" for none), left and points (by seat, before it), in (by
- *          seat: 1 or 0), steps, history (all of it), end
- *   step:  seat, at (how much of the hand's history there was), hands (as the robot was told), and play,
- *          words, verdict; or, of a fault, verdict and cause; output when it printed something; truth
- *          of the bid (in Mäxchen: the claim) that the answer put on the table, by all dice
- *   truth: seat and bid (whose it is; as a play), true (would a call be wrong?), count (the dice that count for it; in
- *          Mäxchen: the value rolled), wild (the face that counts as every other; 0 for none), own and next (the chance
- *          that it is true given only the dice of its bidder; of the seat that is asked next)
- *   end:   words, loser (a seat or -1), delta (by seat), shown (all dice), face and wild (what counted for
- *          the bid; 0 for nothing) */
+ *   place: by seat: [place, number of seats that share it]
+ *   hand:  dice (by seat: the dice as digits, "" for none), left and points (by seat, before the hand), in (by
+ *          seat: 1 or 0), steps, history (of the whole hand), end
+ *   step:  an ask: seat, at (length of the history at this ask), hands (the string of the ask), verdict; for an
+ *          answer also play and words, for a fault also cause; output, if the robot printed something; truth,
+ *          if there is a bid (in Mäxchen: a claim) on the table after the ask
+ *   truth: seat (the bidder), bid (as a play), true (whether a call would be wrong, by all dice), count (number of
+ *          dice that count for the bid; in Mäxchen: the value rolled), wild (the face that counts as every other; 0:
+ *          none), own and next (the chances that the bid is true, given only the dice of the bidder, and given only
+ *          those of the seat that is asked next)
+ *   end:   words, loser (a seat or -1), delta (by seat), shown (all dice), face and wild (the faces that counted for
+ *          the bid; 0: none) */
 #include "output/viewer.h"
 
 #include <math.h>
@@ -69,8 +70,7 @@ void truth_add_rules(json_t *data, const struct rules *rules)
 	json_object_set_new(data, "ladder", ladder);
 }
 
-enum { OUTPUT_MOST = 2000 }; /* maximum bytes of a robot's output at an ask that are included, without the final
-                              * newline */
+enum { OUTPUT_MOST = 2000 }; /* limit on the output of a robot at one ask, in bytes without the final newline */
 
 void record_release(struct record *record)
 {
@@ -104,8 +104,8 @@ static void add_failure(json_t *step, const struct game_record *log, size_t caus
 	json_object_set_new(step, "cause", json_without_folders(game_record_text(log, cause)));
 }
 
-/* Returns the bid on the table after this ask, as seen by its bidder when the bid was made, at this ask or an earlier
- * one. */
+/* Returns the truth of the bid on the table after this ask. Its `own` is the chance at the ask at which the bid was
+ * made, which may be an earlier one. */
 static json_t *truth_of(const struct game_record *log, const struct game_record_ask *ask)
 {
 	const struct game_record_ask *bidder = ask;
@@ -128,7 +128,7 @@ static json_t *step_of_ask(const struct game_record *log, const struct game_reco
 	} else {
 		game_play_words(log->rules, ask->play, &words);
 		json_add(step, "{s:i, s:s}", "play", ask->play, "words", str_text(&words));
-		json_object_set_new(step, "truth", truth_of(log, ask)); /* NULL: nothing is set */
+		json_object_set_new(step, "truth", truth_of(log, ask)); /* NULL leaves it unset */
 	}
 	if (ask->output)
 		add_output(step, game_record_text(log, ask->output));
@@ -160,8 +160,7 @@ json_t *viewer_hand(const struct game_record *log, const struct game_record_hand
 	return json;
 }
 
-/* Returns the margin: the winner's lead over the next player or, if all others are eliminated, the number of its
- * remaining dice. */
+/* Returns the winner's lead over the next player or, if all others are eliminated, the number of its remaining dice. */
 static int margin_of(const struct game_record *log)
 {
 	int best = -1, next = 0;

@@ -1,5 +1,5 @@
 /* viewer.h - data for pages that draw a table: games to be replayed, as JSON objects (viewer.c describes the keys), the
- * truth and the chances of a bid, and the rules. Games do not depend on this file. */
+ * truth and the chances of a bid, and the rules. */
 #pragma once
 
 #include <jansson.h>
@@ -12,7 +12,7 @@ struct record {
 	uint64_t number;  /* from 0, in the run */
 	json_t *json;     /* owned */
 	int n_plays;
-	int margin;       /* the winner's lead in dice or points; -1 when not meaningful */
+	int margin;       /* the winner's lead in dice or points; -1 when the game has no such lead */
 	bool has_illegal;
 };
 

@@ -61,7 +61,7 @@ static int add_line(struct str *text, const char *path, size_t n_folder, struct 
 	if (n_target >= 0) {
 		hash_bytes(target, (size_t)n_target, sha256);
 	} else {
-		/* Must not block if the file has been replaced by a pipe. */
+		/* O_NONBLOCK, because a pipe may have replaced the file. */
 		AUTO_CLOSE int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 		if (fd < 0 || hash_file(fd, sha256))
 			return fail(path, err);

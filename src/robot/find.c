@@ -28,8 +28,8 @@ static const char *program_folder(void)
 }
 
 /* Gets folder number `index` of a list: the folders in `first`, separated by ':', then those of bundled robots. Returns
- * false after the last. The program is in the build's folder, or a copy of it is at the root beside build/, or it is
- * installed, perhaps with another prefix. */
+ * false after the last. The running program is in the build's folder, at the root beside build/ (a copy), or installed,
+ * perhaps with another prefix. */
 static bool folder_among(const char *first, int index, struct str *out)
 {
 	const char *own = program_folder(), *above = strrchr(own, '/');
@@ -105,7 +105,7 @@ static bool find_in_path(const char *name, struct str *path)
 		if (access(path->text, F_OK) == 0)
 			return true;
 	}
-	/* An executable file in the current folder may be anything, so there the name must have an extension. */
+	/* In the current folder, where an executable file may be anything, the name must have an extension. */
 	for (int i = strchr(name, '.') ? 0 : 1; folder_at(i, path); i++) {
 		str_addf(path, "/%s", name);
 		if (is_program(path->text))
@@ -117,7 +117,8 @@ static bool find_in_path(const char *name, struct str *path)
 /* Extensions that are tried for a name without an extension. */
 static const char *const program_endings[] = {".py", ".js", ".mjs", ".rb", ".pl", ".lua"};
 
-/* Finds the only file "NAME.py", "NAME.js" and so on. Returns 0 if there is none, or -1 with err if there are two. */
+/* Finds the file "NAME.py", "NAME.js" and so on, of which there must be only one. Returns 0 if there is none, or -1
+ * with err if there are two. */
 static int find_script(const char *name, struct str *path, struct err *err)
 {
 	int n_found = 0;
@@ -179,7 +180,7 @@ static int look(const char *name, struct str *path, struct err *err)
 	int found = is_exact ? 0 : find_here(name, path, err);
 	if (!found && !is_path)
 		found = find_in_path(name, path);
-	/* If only the permission is missing, opening the file reports that. */
+	/* A file that exists is returned even if it cannot be opened, because opening it reports the reason. */
 	if (is_exact || (!found && !is_path && strchr(name, '.') && is_file(name))) {
 		str_set(path, "%s", name);
 		return 1;
@@ -200,7 +201,7 @@ static int not_found(const char *name, struct err *err)
 	if (has_source(name, &source))
 		return err_set(err, EXIT_USAGE,
 			"robot '%s' not found, but its source '%s' is here: build it first (make)", name, source.text);
-	consider("human", NULL, &nearest); /* the person at the terminal */
+	consider("human", NULL, &nearest); /* "human" is the person at the terminal */
 	find_all(consider, &nearest);
 	if (nearest.name[0])
 		return err_set(err, EXIT_USAGE,

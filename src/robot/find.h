@@ -4,11 +4,11 @@
 #include "base/base.h"
 
 /* Returns the file of a robot. A name with a '/' is a path. Otherwise the file is, in the current folder, NAME.so (or
- * NAME itself if it ends in ".so"), NAME.py, NAME.js and so on, or the robot in a folder NAME that `arena new` has
- * made. Failing that, it is NAME.so, or an executable NAME, in the first folder that has it: the current one (there
- * only if NAME has an extension, "bot.py"), those in $ARENA_PATH (separated by ':'), the folder of the build's robots,
- * and the installed folder. The caller frees the result. On failure returns NULL with EXIT_USAGE; the message has the
- * places searched and the nearest name. */
+ * NAME itself if it ends in ".so"), NAME.py, NAME.js and so on, or the robot in a folder NAME made by `arena new`. If
+ * there is none, it is NAME.so, or an executable NAME, in the first folder that has one: the current one (there only if
+ * NAME has an extension, "bot.py"), those in $ARENA_PATH (separated by ':'), the folder of the build's robots, and the
+ * installed folder. The caller frees the result. On failure returns NULL with EXIT_USAGE; the message lists the folders
+ * that were searched, and the nearest name. */
 char *find_robot(const char *name, struct err *err);
 
 /* Returns true if this file is in a folder of the build's or the installed robots. */

@@ -7,7 +7,7 @@ void groups_init(struct lane_groups *groups, struct transport *transport, int n_
 	*groups = (struct lane_groups){
 		.transport = transport, .n_lanes = n_lanes, .places = NEW_ARRAY(struct lane_place, n),
 		.pending = NEW_ARRAY(struct lane_group *, n),
-		.faults = NEW_ARRAY(struct fault, n), /* zero pages until a robot fails */
+		.faults = NEW_ARRAY(struct fault, n), /* uses no memory until a robot fails */
 	};
 }
 

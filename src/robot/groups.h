@@ -2,7 +2,7 @@
  * what happens to its lanes when it dies. Used by so/sandbox.c and program/transport.c, which define the process.
  *
  * A process with its lanes is a group. All its lanes have the same attempt number (transport_seat), because all
- * attempts at a match have the same dice, and an instance could pass on to another one in its process what it has seen.
+ * attempts at a match have the same dice, and instances in one process could tell each other what they have seen.
  *
  * When a process that serves several lanes dies, the lane that caused it is unknown. All its lanes begin again with new
  * attempts, and from then on the transport is solo, with one process per lane. A death caused from outside (killed.h)
@@ -21,7 +21,7 @@ struct lane_group {
 
 struct lane_place {
 	struct lane_group *group; /* NULL: not seated */
-	uint32_t seat;            /* its seat in the process, if the process distinguishes seats */
+	uint32_t seat;            /* the lane's seat in the process, if processes distinguish seats */
 	uint32_t n_shown;         /* bytes of the output that transport_output has already returned */
 };
 
@@ -43,7 +43,7 @@ void groups_release(struct lane_groups *groups);
 void groups_add(struct lane_groups *groups, struct lane_group *group, int attempt);
 void groups_remove(struct lane_groups *groups, struct lane_group *group);
 
-/* Gives a lane without a place one in the group. */
+/* Gives a lane that has no place a place in the group. */
 struct lane_place *groups_seat(struct lane_groups *groups, struct lane_group *group, int lane);
 
 /* Frees the place of the lane. */
@@ -66,9 +66,9 @@ static inline uint32_t groups_queue(struct lane_groups *groups, struct lane_grou
 
 /* Allows only one process per lane from now on, and at most most_lanes lanes. */
 void groups_make_solo(struct transport *transport, int most_lanes);
-enum { GROUPS_SOLO_LANES = 16 }; /* to limit the number of processes */
+enum { GROUPS_SOLO_LANES = 16 }; /* limits the number of processes */
 
 /* Handles a group whose process has ended or must end. Adds an event for each of its lanes, which lose their places.
- * is_alone means that it served one lane, so its death is a fault of the robot, unless was_killed. Returns the fault
- * for the caller to fill in, or NULL. */
+ * is_alone means that the process served only one lane, so its death is a fault of the robot, unless was_killed.
+ * Returns that fault for the caller to fill in, or NULL if there is none. */
 struct fault *groups_lose(struct lane_groups *groups, struct lane_group *group, bool is_alone, bool was_killed);

@@ -47,7 +47,7 @@ struct transport *human_new(const struct robot *robot, const struct transport_pl
 	static const struct transport_ops ops = {
 		.seat = human_seat, .game = human_game, .ask = human_ask, .leave = human_leave, .free = human_free,
 	};
-	bug_if(!ask || plan->n_lanes != 1); /* only in tournament_watch are there people at the table */
+	bug_if(!ask || plan->n_lanes != 1); /* people can only play in tournament_watch, with one lane */
 	struct human *human = NEW(struct human);
 	*human = (struct human){
 		.transport = {.ops = &ops, .robot = robot}, .shared_areas = plan->shared_areas, .ask = ask,

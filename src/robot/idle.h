@@ -1,17 +1,16 @@
 /* idle.h - limits the CPU time that a robot uses between asks.
  *
  * The limit of an ask does not cover work between asks. So the CPU time is compared periodically with the time in which
- * asks were in progress; the excess is idle CPU time. A robot may use a tenth of the elapsed time, plus a short burst,
- * because clocks are not exact and runtimes clean up in the background. If it uses more, the verdict is
- * PROCESS_SPUN. */
+ * asks were in progress. The CPU time beyond that is idle CPU time. A robot may use a tenth of the elapsed time, plus a
+ * short burst, because clocks are not exact and runtimes clean up in the background. If it uses more, its state is
+ * PROCESS_SPUN, a fault. */
 #pragma once
 
 #include "base/base.h"
 
 #define IDLE_LOOK_NS INT64_C(100000000)  /* time between two comparisons */
-#define IDLE_MOST_NS INT64_C(100000000)  /* longest burst of a robot in a .so, whose process has one thread and works in
-                                          * get_play */
-#define IDLE_PROGRAM_NS INT64_C(1000000000) /* longest burst of a program's process, because Java and JavaScript compile
+#define IDLE_MOST_NS INT64_C(100000000)  /* longest burst of a .so, which has one thread and works only in get_play */
+#define IDLE_PROGRAM_NS INT64_C(1000000000) /* longest burst of a program; longer, because Java and JavaScript compile
                                              * in the background */
 
 /* A leaky bucket. A zeroed one is empty and due for a comparison. */

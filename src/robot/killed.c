@@ -9,7 +9,7 @@
 
 bool killed_from_outside(pid_t pid)
 {
-	/* Signals that the kernel sends because of an action of the process itself; the last two are for limits. */
+	/* Signals that the kernel sends because of what the process itself has done. The last two report limits. */
 	static const int own[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGXCPU, SIGXFSZ};
 	siginfo_t info = {0};
 	if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) || !info.si_pid || info.si_code == CLD_EXITED)
@@ -52,7 +52,7 @@ int killed_count(struct killed *killed, const char *robot, struct err *err)
 	uint32_t n = atomic_fetch_add(&killed->n, 1) + 1;
 	if (n < KILLED_MOST)
 		return 0;
-	/* Workers may count further kills before the run ends. */
+	/* Names KILLED_MOST, not n, which other workers may still increase. */
 	return err_set(err, EXIT_WORLD,
 		"robot processes were killed from outside %d times, most recently one of '%s'. If this was not "
 		"deliberate, the machine may be short of memory: play with fewer workers (-j) or lanes (-L)",

@@ -2,9 +2,9 @@
  *
  * A confined robot cannot send signals (filter.h). So a robot that dies of a signal which it did not cause was killed
  * from outside. If a person killed it, the robot is not at fault: its games are played again, and after KILLED_MOST
- * such deaths the run ends with an error. When memory is short, the kernel kills the largest process, and prefers
- * robots to the arena. The first time, the games of the robot are played again in one lane. The next time counts as a
- * fault of the robot. */
+ * such deaths the run ends with an error. If memory is short, the kernel kills the largest process, and robots before
+ * the arena. After the first such kill, the robot's games are played again in one lane. The second one is a fault of
+ * the robot. */
 #pragma once
 
 #include <stdatomic.h>
@@ -24,12 +24,12 @@ struct killed {
 /* Starts to count. Earlier kills are ignored. */
 void killed_init(struct killed *killed);
 
-/* Returns true if this child was killed by a signal from outside. It must not have been reaped, and may be alive. */
+/* Returns true if a signal from outside killed this child. The child may be alive, but must not have been reaped. */
 bool killed_from_outside(pid_t pid);
 
-/* Counts a killed process of the robot. Returns non-zero with err if there were too many. */
+/* Counts a process of the robot that was killed. Returns non-zero with err if there were too many kills. */
 int killed_count(struct killed *killed, const char *robot, struct err *err);
 
 /* Returns true if the kernel has killed a process for lack of memory, in this control group or, if the group does not
- * count kills, on this machine. Each kill is returned once. */
+ * count kills, on this machine. Each kill is reported only once. */
 bool killed_for_memory(struct killed *killed);

@@ -1,4 +1,4 @@
-/* label.c - the labels of a run's robots in tables, when they have no names (robot.h). */
+/* label.c - the labels of robots without names, which must be unique in a run (robot.h). */
 
 #include "robot/program/command.h"
 #include "robot/robot.h"
@@ -12,7 +12,8 @@ static const char *tail(const char *path, int n)
 	return at;
 }
 
-/* Returns how many folders the robot needs in its label. file[i] is the absolute path of robots[i], or NULL. */
+/* Returns how many folders the label of robots[index] needs, so that it differs from those of other files. file[i] is
+ * the absolute path of robots[i], or NULL. */
 static int n_folders(const struct robot *robots, char *const *file, int n, int index)
 {
 	int most = 0;

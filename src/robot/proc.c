@@ -39,7 +39,7 @@ struct proc_memory proc_memory(pid_t pid)
 {
 	char text[128];
 	unsigned long long size, resident, shared;
-	proc_read(pid, "statm", text, sizeof text); /* its numbers are in pages */
+	proc_read(pid, "statm", text, sizeof text); /* the numbers are in pages */
 	if (sscanf(text, "%llu %llu %llu", &size, &resident, &shared) != 3)
 		return (struct proc_memory){0};
 	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);

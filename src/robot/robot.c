@@ -1,4 +1,4 @@
-/* robot.c - from "NAME:key=value,..." to a robot read into memory. */
+/* robot.c - opens a robot from "NAME:key=value,..." and reads its file into memory (robot.h). */
 #include "robot/robot.h"
 
 #include <sys/stat.h>
@@ -17,7 +17,7 @@
 static int parse_options(struct robot *robot, char *text, struct err *err)
 {
 	char *rest = text;
-	if (strlen(text) + 1 > ROBOT_OPTION_BYTES) /* each '=' and ',' becomes a NUL */
+	if (strlen(text) + 1 > ROBOT_OPTION_BYTES) /* the same size when each '=' and ',' has become a NUL */
 		return err_set(err, EXIT_USAGE, "'%.40s...': the options of a robot are longer than %d bytes",
 			       robot->spec, ROBOT_OPTION_BYTES - 1);
 	for (char *item; (item = spec_next(&rest)) != NULL;) {
@@ -78,7 +78,7 @@ static char *data_folder_of(const char *path, struct err *err)
 	return real ? real : mem_strdup("");
 }
 
-/* Returns the real path that a file has or would have, or NULL when it is unknown. The caller owns it. */
+/* Returns the real path of a file, which need not exist, or NULL when it is unknown. The caller owns it. */
 static char *real_path(const char *path)
 {
 	char *real = mem_realpath(path);
@@ -170,12 +170,12 @@ static int open_file(struct robot *robot, const struct spec *spec, const char *p
 	return robot->data_folder[0] ? data_hash_add(robot->data_folder, robot->sha256, err) : 0;
 }
 
-/* Sets the label to the name or, without one, to the file's name without folder and ".so". The labels of one robot with
- * different options contain the options. */
+/* Sets the label to the name or, if there is none, to the name of the file without folder and ".so" (of a command
+ * without a file: its text), followed by the options. */
 static void set_label(struct robot *robot, const struct spec *spec)
 {
 	const char *word = robot->word ? robot->word : spec->robot;
-	bool is_file = robot->word || !spec_is_command(word); /* false for a command without a file */
+	bool is_file = robot->word || !spec_is_command(word); /* false for a command that names no file */
 	size_t n = strlen(word) - (str_ends(word, ".so") ? 3 : 0);
 	while (n > 1 && word[n - 1] == '/')
 		n--;

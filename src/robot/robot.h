@@ -19,25 +19,26 @@ struct robot_manifest {
 	char summary[200];
 	char variants[200]; /* names and needs, separated by spaces; "" means all */
 	char options[400];
-	uint32_t max_lanes; /* 0: any number. Of a program: games of one process at once; 0: one, with state during its
-	                     * match */
+	uint32_t max_lanes; /* 0: any number. Of a program: how many games one process plays at once; 0: one, and it
+	                     * keeps state during its match */
 	uint32_t has_options;
 	bool knows_tables;  /* of a program: each ask is preceded by its table */
-	bool knows_matches; /* the same, and it keeps state for each match: a line marks the beginning of a match */
+	bool knows_matches; /* of a program: as knows_tables, and it keeps state for each match, so a line marks the
+	                     * beginning of a match */
 	bool can_fork;      /* of a program without max_lanes: its process forks a process for each match */
 	uint32_t move_ms, start_ms; /* of a program: the --move-time and --start-time that it needs; 0: not given */
 	char alone[40];     /* of a program: why it cannot fork, "started a thread"; "": not given */
 	char wrong[160];    /* the last error in its list of variants or in the line of a program; "": none */
 };
 
-/* Measurements of a robot's sandboxed processes. Only transports in this process update them, not those of workers. */
+/* Measurements of a robot's sandboxed processes, made only by transports in this process, not by those in workers. */
 struct robot_notes {
 	int pid;              /* PID of the process that was started last */
 	int64_t start_ns;     /* the highest CPU time that a process needed for loading, or a program until its first
 	                       * answer */
-	bool is_starting;     /* a program has not answered yet: its ask is part of its start */
-	uint32_t refused[32]; /* bit n % 32 of word n / 32: system call n was refused. Noted by the robot's processes,
-	                       * which could forge it */
+	bool is_starting;     /* a program has not answered its first ask yet, which is part of its start */
+	uint32_t refused[32]; /* bit n % 32 of word n / 32: system call n was refused. Reported by the robot's
+	                       * processes, which could forge it */
 };
 
 static inline void notes_add_start(struct robot_notes *notes, int64_t cpu_ns)
@@ -50,7 +51,7 @@ struct robot {
 	enum robot_kind kind;
 	char *spec;        /* as given, without a name: "prober:risk=0.4" (robot/spec.h) */
 	char *label;       /* unique in a run: its name, or "computer", "v2/bot", "computer#2" */
-	bool is_named;     /* the label is a name that was given */
+	bool is_named;     /* the label is a name that the user gave */
 	char *word;        /* the part of spec that names its file: "v2/bot" */
 	char *path;        /* path of the file */
 	char *data_folder; /* NAME.data beside it, or "" */
@@ -65,8 +66,8 @@ struct robot {
 	struct program_command *program; /* ROBOT_PROGRAM: what is run; owned */
 	struct robot_manifest manifest;
 	struct fault fault; /* has VERDICT_LOAD when the robot cannot be loaded */
-	char warning[200];  /* of a program that failed after its manifest: the failure, and its last output; otherwise
-	                     * "" */
+	char warning[200];  /* of a program that failed after it printed its manifest: the failure and its last output;
+	                     * otherwise "" */
 	int64_t start_ns;   /* of a program: CPU time until it read its first line; 0: unknown */
 	struct robot_notes *notes; /* NULL: not wanted; borrowed */
 	struct str *asked;  /* of a program: receives the lines sent to its latest process; NULL: not wanted;
@@ -78,20 +79,22 @@ struct robot {
  * (robot/program/command.h). */
 int robot_open(struct robot *robot, const char *spec, struct err *err);
 
-/* Opens a robot of a stored run, without a name. path: its file, or NULL for the one that `spec` names. */
+/* Opens a robot of a stored run. `spec` is the stored text, without a name. `path` is its file, or NULL for the file
+ * that `spec` names. */
 int robot_open_stored(struct robot *robot, const char *spec, const char *path, struct err *err);
 
-/* Makes the labels of robots[i], i < n, unique: equal names of different files get the folders that distinguish them,
- * and labels that are still equal get a number. Fails with EXIT_USAGE when a robot has the name of another one. */
+/* Makes the labels of robots[i], i < n, unique: to equal file names in different folders it adds the folders that
+ * distinguish them, and to labels that are still equal a number. Fails with EXIT_USAGE when a robot has the name of
+ * another one. */
 int robot_make_labels(struct robot *robots, int n, struct err *err);
 void robot_release(struct robot *robot);
 
-/* Checks that the robot may read its NAME.data. It may not if the folder contains, or is inside, one of the `hidden`
- * files and folders (NULL-terminated; results, database, keys), or if a link has replaced the folder since the robot
+/* Checks that the robot may read its NAME.data. It may not if the folder contains or is inside one of the `hidden`
+ * files and folders (results, database, keys; NULL-terminated), or if a link has replaced the folder since the robot
  * was opened. Fails with EXIT_USAGE. */
 int robot_check_data(const struct robot *robot, const char *const *hidden, struct err *err);
 
-/* Makes the same check for the folders of --readable (transport.h). They must also not be, or contain, a home
+/* Makes the same check for the folders of --readable (transport.h). In addition, none of them may be or contain a home
  * folder. */
 int robot_check_readable(const char *readable, const char *const *hidden, struct err *err);
 
@@ -99,8 +102,8 @@ int robot_check_readable(const char *readable, const char *const *hidden, struct
  * without a list plays all rules. If `rules` is only the name of a variant, only the name is checked. */
 bool robot_plays(const struct robot *robot, const char *rules);
 
-/* Returns true if `arena replay --ask --debug` can stop in it: with gdb in a .so, with pdb or Node's debugger in a file
- * that an adapter runs. */
+/* Returns true if `arena replay --ask --debug` can stop in the robot: gdb can in a .so, and pdb or Node's debugger can
+ * in a file that an adapter runs. */
 bool robot_has_debugger(const struct robot *robot);
 
 /* A robot's data as part of its identity.

@@ -57,7 +57,7 @@ struct data_file {
 	char path[];
 };
 
-static struct data_file *data_files; /* mapped for the life of the process */
+static struct data_file *data_files; /* files that stay mapped for the life of the process */
 
 static const struct data_file *find_data(const char *path)
 {
@@ -67,8 +67,8 @@ static const struct data_file *find_data(const char *path)
 	return NULL;
 }
 
-/* Maps a file. The mapping is shared, so a robot cannot make the pages writable, because the file is open only for
- * reading. */
+/* Maps a file. The mapping is shared, and the file is open only for reading, so a robot cannot make the pages
+ * writable. */
 static const struct data_file *add_data(const char *path)
 {
 	struct stat status;
@@ -109,8 +109,8 @@ const struct arena_host *services_host(const char *folder)
 	return &host;
 }
 
-/* Replacements for libc's random functions, except arc4random and getrandom, with which libraries of the arena itself
- * make keys. The prototypes (and so the exact types) come from <stdlib.h>. */
+/* Replacements for libc's random functions, except arc4random and getrandom, which the arena's own libraries use to
+ * make keys. <stdlib.h> declares them. */
 
 static uint32_t bits31(void)
 {

@@ -1,5 +1,5 @@
 /* services.h - services for the robots loaded into this process: random numbers, a log, mapped data files. Only one
- * robot computes at a time, so there is only one current state.
+ * robot computes at a time, so all of them use the same global state.
  *
  * rand(), random(), drand48() and related functions are defined in the arena's executable, so the dynamic linker uses
  * them in place of libc's. Their numbers depend only on (seed, block, seat, ask), and seeding by the robot has no
@@ -29,7 +29,8 @@ static inline void services_begin_at(uint64_t state)
 	services_stream = (struct services_stream){.state = state, .is_mixed = true};
 }
 
-/* Where robot_log lines and printed text go: a ring of the last bytes, kept by the caller. */
+/* A ring with the last bytes of the robot's output and of its robot_log lines. Its owner is the caller of
+ * services_set_ring. */
 struct output_ring {
 	uint32_t n_written; /* bytes ever written, modulo 2^32 */
 	char text[8192];

@@ -12,8 +12,8 @@ size_t shared_area_stride(size_t size)
 	return ((size + LINE - 1) / LINE | 1) * LINE;
 }
 
-/* Initialises an area. history_size and hands_size are in bytes, for the longest strings of the run. At a table of two
- * the dice of a showdown and the first bids are in one cache line. */
+/* Initialises an area. history_size and hands_size are in bytes, for the longest strings of the run. The layout puts
+ * the dice of a showdown and the first bids of a table of two into one cache line. */
 static int area_init(struct shared_area *shared_area, int n_lanes, size_t history_size, size_t hands_size,
 		     struct err *err)
 {
@@ -23,7 +23,7 @@ static int area_init(struct shared_area *shared_area, int n_lanes, size_t histor
 	AUTO_CLOSE int fd = memfd_create("arena-shared", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	if (fd < 0 || ftruncate(fd, (off_t)size))
 		return err_errno(err, "cannot create the shared memory of a worker (%zu bytes)", size);
-	/* A descriptor that was opened for reading can never be mapped for writing. */
+	/* Opens it again, because a descriptor that is open only for reading can never be mapped for writing. */
 	char path[32];
 	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
 	int fd_readonly = open(path, O_RDONLY | O_CLOEXEC);
@@ -34,8 +34,8 @@ static int area_init(struct shared_area *shared_area, int n_lanes, size_t histor
 		close(fd_readonly);
 		return err_errno(err, "cannot map the shared memory of a worker (%zu bytes)", size);
 	}
-	/* It can also not be truncated while the arena uses it, and on Linux 5.1 or later it cannot be opened again and
-	 * mapped for writing. */
+	/* The first seals prevent truncation while the arena uses the file. On Linux 5.1 or later, the others also
+	 * prevent a process from opening the file again and mapping it for writing. */
 	if (fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) == 0)
 		fcntl(fd, F_ADD_SEALS, F_SEAL_FUTURE_WRITE | F_SEAL_SEAL);
 	*shared_area = (struct shared_area){

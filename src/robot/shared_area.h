@@ -2,7 +2,7 @@
  * table may read. The robots' processes map it read-only.
  *
  * Each attempt number has its own shared area. The attempts of a match have the same dice, so a process that plays one
- * attempt must not read what a lane in another attempt shows. */
+ * attempt must not read the strings of a lane in another attempt. */
 #pragma once
 
 #include "base/base.h"
@@ -15,7 +15,7 @@ struct shared_area {
 	size_t history_at;  /* offset of the history in each buffer; the dice of a showdown (`shown`) are before it */
 	size_t size;
 	int n_lanes;
-	int fd_readonly;    /* for mappings in other processes; cannot be mapped writable */
+	int fd_readonly;    /* for other processes; it cannot be mapped for writing */
 };
 
 static inline char *shared_area_shown(const struct shared_area *shared_area, int lane)

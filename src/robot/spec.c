@@ -73,8 +73,8 @@ int spec_check_name(const char *name, struct err *err)
 		       SPEC_LONGEST_NAME);
 }
 
-/* Returns the length of the longest part of the text that is the name of a file and ends before a colon or at the end.
- * Returns 0 if there is none. */
+/* Returns the length of the longest beginning of the text that is the name of a file and ends before a colon or at the
+ * end of the text. Returns 0 if there is none. */
 static size_t length_of_file(const char *text)
 {
 	AUTO_FREE char *part = mem_strdup(text);
@@ -97,7 +97,7 @@ static void divide(struct spec *spec, const char *text, size_t length, bool is_q
 	spec->options = mem_strdup(text[length] ? text + length + 1 : "");
 }
 
-/* Moves the option name= to spec->name. */
+/* Moves the option "name=" from the options to spec->name. */
 static int take_name(struct spec *spec, const char *text, struct err *err)
 {
 	AUTO_FREE char *all = spec->options;

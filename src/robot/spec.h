@@ -14,7 +14,7 @@ struct spec {
 	char *options; /* "risk=0.4,depth=3" with the backslashes; "": none */
 };
 
-/* Reads a text that a person typed. If the whole text, or the part before a colon, is the name of a file, the longest
+/* Reads a text that a person typed. If the whole text, or a part before a colon, is the name of a file, the longest
  * such part is the robot. */
 int spec_read(struct spec *spec, const char *text, struct err *err);
 
@@ -26,7 +26,7 @@ void spec_release(struct spec *spec);
 /* Appends the text that runs store, without the name. */
 void spec_stored(const struct spec *spec, struct str *out);
 
-/* Returns the options in a stored text, with their colon, or "" if there are none. */
+/* Returns the options in a stored text, with the colon before them, or "" if there are none. */
 const char *spec_options(const char *stored);
 
 /* Returns the next item of a comma-separated list, which is modified in place. Returns NULL after the last one. A comma
@@ -34,7 +34,7 @@ const char *spec_options(const char *stored);
 char *spec_next(char **list);
 
 /* Returns the next robot of a list, which is modified in place. Returns NULL after the last one. An item "key=value"
- * after a robot with options is another option of that robot. */
+ * that follows a robot with options is a further option of that robot. */
 char *spec_next_robot(char **list);
 
 /* Removes each backslash that precedes a backslash or the character `quoted`. */

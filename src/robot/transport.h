@@ -7,15 +7,15 @@
  *   transport_flush    sends the queued asks
  *   transport_collect  waits until each queued ask has an answer or a fault, or was lost
  *
- * Asks may be queued over several rounds before they are sent, but of each lane at most an observation and the next
- * play.
+ * Asks of several rounds may be queued before they are sent, but for each lane at most an observation and the play
+ * after it.
  *
  * The strings of an ask are not arguments. The history and the showdown are in the shared area (shared_area.h), and the
  * seat's own view of the hands is in the buffer that transport_seat returned.
  *
  * If a process that serves several lanes dies, the lane that caused it is unknown. All of them get EVENT_LOST, their
- * rotations start again as new attempts (they are deterministic), and from then on the transport gives this robot one
- * process per lane, so that a death leads to a verdict (EVENT_FAULT). */
+ * rotations start again as new attempts (they are deterministic), and from then on each lane has a process of its own,
+ * so that a death leads to a verdict (EVENT_FAULT). */
 #pragma once
 
 #include <stdatomic.h>
@@ -28,8 +28,8 @@
  *
  * Sleep uses no CPU time, so it has limits of its own: for an ask (watchdog.h) and for all asks of a match. Each time a
  * process is stopped at one of these limits, the limit for a match is halved. After NAPS_MOST stops the robot is no
- * longer started, and fails at each ask. So its sleep delays a run by only a few seconds, whatever the number of games
- * and workers. NAPS_GOOD matches without a stop cancel one earlier stop, so a robot that rarely sleeps keeps its
+ * longer started, and fails at each ask. So its sleep can delay a run only by a few seconds, however many games and
+ * workers there are. NAPS_GOOD matches without a stop cancel one earlier stop, so a robot that rarely sleeps keeps its
  * time. */
 enum { NAPS_MOST = 8, NAPS_GOOD = 16 };
 #define NAPS_TOO_MANY "slept too long in several matches, so it was no longer started"
@@ -68,7 +68,7 @@ static inline void naps_count_good(struct naps *naps)
 	atomic_compare_exchange_strong_explicit(&naps->n, &n, n - 1, memory_order_relaxed, memory_order_relaxed);
 }
 
-/* What may happen to an instance instead of an answer. */
+/* What happened to an instance that gave no answer. */
 enum event_kind {
 	EVENT_FAULT, /* it crashed or timed out, at the ask in progress */
 	EVENT_LOST,  /* it was lost together with others, perhaps without a fault of its own */
@@ -92,8 +92,8 @@ struct limits {
 	int64_t move_time_ns;  /* CPU time of one ask; on the wall clock ten times as much */
 	int64_t start_time_ns; /* CPU time until it is loaded or gives its first answer; on the wall clock ten times as
 	                        * much. 0: LIMITS_START_NS */
-	int64_t until_ns;      /* a time on the wall clock; 0: never. From then on, the CPU times are reduced to a
-	                        * third, and limits on the wall clock are three times as long as these */
+	int64_t until_ns;      /* a time on the wall clock; 0: never. From then on, limits on CPU time are a third of
+	                        * these, and limits on the wall clock are as long as these */
 	uint64_t memory;       /* bytes of address space */
 	char readable[4096];   /* folders that it may read besides its own, separated by ':': absolute, without links */
 };
@@ -117,20 +117,20 @@ struct transport {
 	const struct robot *robot; /* borrowed */
 	struct event *events;      /* events[i], i < n_events: the events of the last transport_collect */
 	int n_events;
-	int64_t cpu_ns;            /* the transport's own sum; call transport_cpu for the result */
+	int64_t cpu_ns;            /* used by ops->cpu; call transport_cpu for the CPU time */
 	int n_queued;              /* asks that transport_collect has not answered yet */
 	uint64_t collected;        /* the last round in which its answers were collected (match/rotation.c) */
 	bool is_due;               /* it will be flushed and collected in the current round (match/rotation.c) */
 	bool is_solo;              /* one process per lane from now on */
 	bool was_short;            /* the kernel has killed one of its processes for lack of memory */
-	bool is_batched;           /* a death at an ask is EVENT_LOST, because the next hand may be asked for while a
-	                            * showdown is still being observed */
-	int most_lanes;            /* limit on lanes at once, because more would need more processes or more memory; 0:
-	                            * any number */
-	struct transport *const *peers; /* peers[i], i < n_peers: the transports asked in the same rounds, including
-	                            * this one; NULL elements are skipped. Borrowed */
+	bool is_batched;           /* a death at an ask is EVENT_LOST, because a batch may have two asks of a lane, the
+	                            * observation of a showdown and the next play */
+	int most_lanes;            /* limit on seated lanes, because more would need too many processes or too much
+	                            * memory; 0: any number */
+	struct transport *const *peers; /* peers[i], i < n_peers: the transports that are asked in the same rounds,
+	                                 * including this one; elements may be NULL. Borrowed */
 	int n_peers;
-	struct naps own_naps, *shared_naps; /* shared_naps: the run's, borrowed; NULL: own_naps is used */
+	struct naps own_naps, *shared_naps; /* shared_naps: those of the run, borrowed; if NULL, own_naps is used */
 };
 
 static inline struct naps *transport_naps(struct transport *transport)
@@ -168,10 +168,10 @@ struct transport_ops {
 	void (*free)(struct transport *transport);
 };
 
-/* Seats a fresh instance in `lane`, replacing any previous one, for attempt number `attempt` at a rotation of a match.
- * Instances of different attempts see the same dice and never share memory. Returns the buffer for the hands that the
- * seat may see; the transport owns it, and it is valid until the lane is left or seated again. Returns NULL if the
- * robot could not be started (fault->verdict is the reason) or if the system failed (err is filled). */
+/* Seats a fresh instance in `lane`, in place of any previous one, for attempt number `attempt` at a rotation of a
+ * match. Instances of different attempts see the same dice and never share memory. Returns the buffer for the hands
+ * that the seat may see; the transport owns it, and it is valid until the lane is left or seated again. Returns NULL if
+ * the robot could not be started (fault->verdict is the reason) or if the system failed (err is filled). */
 static inline char *transport_seat(struct transport *transport, int lane, int attempt, struct fault *fault,
 				   struct err *err)
 {
@@ -215,7 +215,7 @@ static inline int transport_collect(struct transport *transport, int32_t *replie
 }
 
 /* Checks the peers of a robot while the worker waits for the robot, so that CPU time that a peer uses after its answer
- * is not charged to an ask, and that the limits also apply to the peer's asks. Never waits. */
+ * is not charged to an ask, and so that the limits also apply to the peer's asks. Never waits. */
 static inline void transport_peek_peers(const struct transport *transport, int32_t *replies)
 {
 	for (int i = 0; i < transport->n_peers; i++) {
@@ -231,8 +231,8 @@ static inline void transport_leave(struct transport *transport, int lane)
 	transport->ops->leave(transport, lane);
 }
 
-/* Announces that n instances (or a few more) will soon be seated in the current rotation, so that slow starts can begin
- * now. Does not change results. */
+/* Announces that about n instances will soon be seated in the current rotation, so that slow starts can begin now. Does
+ * not change results. */
 static inline void transport_prepare(struct transport *transport, int n)
 {
 	if (transport->ops->prepare && !naps_are_too_many(transport_naps(transport)))
@@ -252,8 +252,8 @@ static inline const char *transport_output(struct transport *transport, int lane
 	return transport->ops->output ? transport->ops->output(transport, lane) : "";
 }
 
-/* Returns the CPU time of its asks so far, in nanoseconds, or -1 when it cannot be measured separately. Results must
- * not depend on it. */
+/* Returns the CPU time of the transport's asks so far, in nanoseconds, or -1 if it cannot be measured separately.
+ * Results must not depend on it. */
 static inline int64_t transport_cpu(const struct transport *transport)
 {
 	return transport->ops->cpu ? transport->ops->cpu(transport) : -1;
@@ -279,7 +279,7 @@ struct transport_plan {
 	int n_workers;          /* workers of the run, which share the memory; 0: one for each core */
 	struct killed *killed;  /* of the run: counts processes killed from outside (killed.h); NULL: each transport
 	                         * counts its own */
-	const char *const *hidden; /* program: files and folders that it may not read; NULL-terminated */
+	const char *const *hidden; /* program: files and folders that the robot may not read; NULL-terminated */
 };
 
 /* Returns a transport to confined processes (channel.h, confine.h). Cannot fail: they start when a lane is seated. */

@@ -10,7 +10,7 @@ void fault_text(char *field, size_t size, const char *text, size_t most)
 	size_t n = 0;
 	for (size_t i = 0; i < most && text[i] && n + 1 < size;) {
 		unsigned char c = (unsigned char)text[i];
-		char whole[5] = {0}; /* `most` may cut off the character */
+		char whole[5] = {0}; /* ends with a NUL, because `most` may cut off the character */
 		for (size_t k = 0; k < 4 && i + k < most && text[i + k]; k++)
 			whole[k] = text[i + k];
 		size_t length = text_character(whole);

@@ -5,16 +5,16 @@
 
 enum verdict {
 	VERDICT_OK = 0,
-	VERDICT_ILLEGAL, /* a play the rules forbid; the game deals with it */
-	VERDICT_TIMEOUT, /* used up its CPU time, or slept until the wall-clock limit */
+	VERDICT_ILLEGAL, /* a play that the rules forbid; the game handles it */
+	VERDICT_TIMEOUT, /* the robot used up its CPU time, or slept until the wall-clock limit */
 	VERDICT_CRASH,   /* a signal, an exit, or a violation of the protocol */
-	VERDICT_LOAD,    /* could not be loaded at all */
+	VERDICT_LOAD,    /* the robot could not be loaded */
 	VERDICT_COUNT,
 };
 
 enum { VERDICT_OUTPUT_MAX = 8192 };
 
-/* A fault as it goes into a crash report. Plain data; strings are sanitised and NUL-terminated. */
+/* A fault, with the data of its crash report. Strings are sanitised and NUL-terminated. */
 struct fault {
 	enum verdict verdict;
 	char cause[200];  /* "SIGSEGV at address 0x0", "exited with status 3" */
@@ -28,7 +28,7 @@ struct fault {
  * printable characters, and always adds a NUL. */
 void fault_text(char *field, size_t size, const char *text, size_t most);
 
-/* Writes the cause of a fault: the signal that ended the process, or its exit status. */
+/* Writes the cause of a fault: the signal `number` that ended the process, or else its exit status. */
 void fault_end(struct fault *fault, bool is_signal, int number);
 
 /* Returns "ok", "illegal", "timeout", "crash", "load": for tables and files. */

@@ -29,8 +29,8 @@ int watchdog_family(pid_t parent, pid_t pids[WATCHDOG_MOST], int n)
 	return n;
 }
 
-/* Returns the CPU time in clock ticks of `family` and of all that it has started, excluding that of `known` itself,
- * which is measured by a finer clock. */
+/* Returns the CPU time in clock ticks of `family` and of all that it has started, without that of `known` itself, which
+ * a finer clock measures. */
 static long family_ticks(pid_t family, pid_t known)
 {
 	pid_t pids[WATCHDOG_MOST];
@@ -38,7 +38,7 @@ static long family_ticks(pid_t family, pid_t known)
 	long own[2], reaped[2], sum = 0;
 	for (int i = 0; i < n; i++) {
 		char text[1024];
-		/* "pid (name) state ..."; the times are fields 14 to 17 */
+		/* The text is "pid (name) state ...". The times are its fields 14 to 17. */
 		proc_read(pids[i], "stat", text, sizeof text);
 		const char *end = strrchr(text, ')');
 		if (end && sscanf(end + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld %ld %ld", &own[0],
@@ -63,8 +63,8 @@ int watchdog_count_young(pid_t family, int64_t ns)
 	for (int i = watchdog_family(family, pids, 0); i-- > 0;) {
 		char text[1024], state;
 		long long began;
-		proc_read(pids[i], "stat", text, sizeof text); /* field 3 is the state, field 22 the ticks from boot to
-		                                                * its beginning */
+		proc_read(pids[i], "stat", text, sizeof text); /* field 3 is the state, field 22 the start in ticks
+		                                                * after boot */
 		const char *end = strrchr(text, ')');
 		count += end && sscanf(end + 1,
 			" %c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %lld", &state,
@@ -73,7 +73,7 @@ int watchdog_count_young(pid_t family, int64_t ns)
 	return count;
 }
 
-/* Returns how long the process has been ready to run without running. */
+/* Returns how long the process has waited for a core so far. */
 static int64_t queued_ns(pid_t pid)
 {
 	char text[96];
@@ -119,7 +119,7 @@ int watchdog_threads(pid_t pid, pid_t threads[WATCHDOG_MOST], int n)
 	snprintf(path, sizeof path, "/proc/%ld/task", (long)pid);
 	DIR *tasks = opendir(path);
 	for (struct dirent *task; n < WATCHDOG_MOST && tasks && (task = readdir(tasks)) != NULL;) {
-		long thread = strtol(task->d_name, NULL, 10); /* 0 for "." */
+		long thread = strtol(task->d_name, NULL, 10); /* 0 for "." and ".." */
 		if (thread > 0)
 			threads[n++] = (pid_t)thread;
 	}
@@ -154,14 +154,14 @@ int64_t sleep_look(struct sleep *sleep, pid_t pid, pid_t family)
 		sleep->queued_ns += pids[i] == pid ? 0 : queued_ns(pids[i]);
 	}
 	int64_t ns = sleep->wall_ns - before.wall_ns - (sleep->busy_ns - before.busy_ns);
-	int64_t more = sleep->queued_ns - before.queued_ns; /* may be negative, because children that have ended are no
-	                                                     * longer counted */
-	sleep->stalled_ns += before.wall_ns ? ns - (more > 0 ? more : 0) : 0; /* may decrease, because time in the queue
-	                                                                       * counts only when it is over */
+	int64_t more = sleep->queued_ns - before.queued_ns; /* can be negative, because children that have ended no
+	                                                     * longer count */
+	sleep->stalled_ns += before.wall_ns ? ns - (more > 0 ? more : 0) : 0; /* can decrease, because a wait for a core
+	                                                                       * is counted only when it is over */
 	return before.wall_ns && before.is_asleep && sleep->is_asleep && ns > 0 ? ns : 0;
 }
 
-/* Returns the time in which it neither ran nor was ready to run. */
+/* Returns the time between the two readings in which the process neither ran nor waited for a core. */
 static int64_t asleep_ns(const struct watchdog *since, const struct watchdog *now)
 {
 	return now->wall_ns - since->wall_ns - (now->cpu_ns - since->cpu_ns) - (now->queued_ns - since->queued_ns);
@@ -179,11 +179,10 @@ enum process_state watchdog_look(struct watchdog *dog, pid_t pid, pid_t family, 
 	}
 	if (now.cpu_ns - dog->cpu_ns > cpu_limit_ns)
 		return PROCESS_BUSY;
-	if (asleep_ns(dog, &now) <= wall_limit_ns || is_in_state(pid, "R")) /* it is in the queue, which is counted only
-	                                                                     * when it is over */
+	if (asleep_ns(dog, &now) <= wall_limit_ns || is_in_state(pid, "R")) /* state R: it waits for a core, which is
+	                                                                     * counted only when the wait is over */
 		return PROCESS_DONE;
-	now = read_clocks(pid, family, ask); /* it may have left the queue since then, so its time there is counted only
-	                                      * now */
+	now = read_clocks(pid, family, ask); /* a wait for a core may have ended since then, and is counted only now */
 	return asleep_ns(dog, &now) > wall_limit_ns ? PROCESS_ASLEEP : PROCESS_DONE;
 }
 

@@ -12,30 +12,30 @@ enum process_state {
 	PROCESS_DONE,
 	PROCESS_DIED,   /* it has ended, or violated the protocol */
 	PROCESS_BUSY,   /* the ask in progress used up its CPU time */
-	PROCESS_ASLEEP, /* the ask in progress used up its time on the wall clock */
+	PROCESS_ASLEEP, /* the process slept during the ask in progress until the limit on the wall clock */
 	PROCESS_SPUN,   /* it used CPU time without an ask (idle.h) */
 	PROCESS_SLOW,   /* it slept for too long during all its asks together */
 	PROCESS_OVERDUE,/* it used up a third of a limit, after until_ns (transport.h) */
 };
 
-/* The ask in progress, and the clocks when it was first seen. Zeroed when a batch is posted. */
+/* The ask in progress, and the clocks when that ask was first seen in progress. Zeroed when a batch is posted. */
 struct watchdog {
 	uint32_t ask;
 	int64_t wall_ns, cpu_ns, queued_ns;
 };
 
 /* Checks a process that has not answered ask number `ask` of its batch yet. Returns PROCESS_DONE if it has time left.
- * CPU time includes that of `family` (0: none) and all its descendants; those that are not waited for count only while
- * they live. */
+ * CPU time includes that of `family` (0: none) and all its descendants; a descendant that its parent does not wait for
+ * counts only while it lives. */
 enum process_state watchdog_look(struct watchdog *dog, pid_t pid, pid_t family, uint32_t ask, int64_t cpu_limit_ns,
 				 int64_t wall_limit_ns);
 
-/* Writes the verdict on a process that ended in this state, and for a time limit also the cause. idle_ns is the limit
- * of PROCESS_SPUN. Returns false, with VERDICT_CRASH, if it was not a time limit. */
+/* Writes the verdict on a process that ended in this state and, if it is about a time limit, the cause. idle_ns is the
+ * limit of PROCESS_SPUN. Returns false, with VERDICT_CRASH, if the state is not about a time limit. */
 bool watchdog_describe(enum process_state state, int64_t move_time_ns, int64_t idle_ns, struct fault *fault);
 
-/* The last check of a process that has not answered, and how long it has slept during the ask. All zero: not checked
- * yet. wall_ns is set to 0 when a batch is posted, because it may sleep between batches. */
+/* How long a process has slept during asks, and its state at the last check. All zero: not checked yet. wall_ns is set
+ * to 0 when a batch is posted, because a process may sleep between batches. */
 struct sleep {
 	int64_t wall_ns, busy_ns;
 	bool is_asleep;
@@ -61,14 +61,14 @@ int watchdog_threads(pid_t pid, pid_t threads[WATCHDOG_MOST], int n);
 /* Returns true if a thread is ready to run, or waits for a disk. */
 bool watchdog_thread_is_ready(pid_t thread);
 
-/* Returns true if watchdog_thread_is_ready for a thread of the process. */
+/* Returns true if watchdog_thread_is_ready is true for a thread of the process. */
 bool watchdog_is_ready(pid_t pid);
 
 /* Returns the CPU time of a process and of all that it has started, in nanoseconds. */
 int64_t watchdog_family_ns(pid_t pid);
 
-/* Returns how many running processes of a family began in the last `ns` nanoseconds. When such a process ends, the
- * kernel may drop its CPU time, if its parent ignores SIGCHLD. */
+/* Returns how many running processes of a family began in the last `ns` nanoseconds. If its parent ignores SIGCHLD, the
+ * kernel may drop the CPU time of such a process when it ends. */
 int watchdog_count_young(pid_t family, int64_t ns);
 
 /* Returns true if no process of a family is running and none has used CPU time since the last check. Updates

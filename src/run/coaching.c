@@ -1,4 +1,4 @@
-/* coaching.c - rates the decisions of a coach, hand by hand, in several processes (coaching.h). */
+/* coaching.c - rates the decisions that a coach holds, hand by hand, in several processes (coaching.h). */
 #include "run/coaching.h"
 
 #include "robot/find.h"
@@ -15,12 +15,12 @@ char *coaching_solutions(void)
 	return mem_strdup(folder.text);
 }
 
-/* The hands with the same number of dice, which do not depend on each other. */
+/* All hands in which the two players together have `sum` dice. Their ratings do not depend on each other. */
 struct round_of_hands {
 	const struct coaching *coaching;
 	int sum, n_first[GAME_MAX_DICE], n;
 	int n_taken;
-	double *done, all; /* how much of the work is done, and how much there is */
+	double *done, all; /* the work done so far in all rounds, and the total */
 };
 
 static int work(struct job *job, void *context, struct err *err)
@@ -49,7 +49,7 @@ static bool take(const char *bytes, size_t n, void *context)
 	return true;
 }
 
-/* Rates the decisions in the hands with one number of dice; does so in this process if one is enough. */
+/* Rates the decisions in the hands of a round. Uses this process if one is enough. */
 static int look(struct round_of_hands *round, struct err *err)
 {
 	int n_jobs = round->coaching->n_jobs < round->n ? round->coaching->n_jobs : round->n;

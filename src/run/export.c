@@ -1,12 +1,13 @@
-/* export.c - the games of a run as text, by playing them again in several processes (export.h). */
+/* export.c - the games of a run as text, by replaying them in several processes (export.h). */
 #include "run/export.h"
 
 #include "output/game_record/forms.h"
 #include "record/replays.h"
 #include "run/jobs.h"
 
-/* The texts of these games are in memory until their matches are over. A text grows with the square of the number of
- * seats. */
+/* How many games may be in progress at once: GAMES_BY_SEATS divided by the square of the number of seats, because the
+ * text of a game grows with this square, but at least GAMES_IN_PROGRESS. Texts stay in memory until their match is
+ * over. */
 enum { GAMES_IN_PROGRESS = 4096, GAMES_BY_SEATS = 131072 };
 
 /* A match in progress. Its games are not played in the order of their numbers. */
@@ -15,7 +16,7 @@ struct in_progress {
 		size_t at, length;
 	} *games;             /* in export->texts, by block and rotation; a length of 0 means that the game is not over;
 	                       * owned */
-	uint64_t n_games;     /* number of games of which something is known */
+	uint64_t n_games;     /* number of elements of `games` */
 };
 
 struct export {
@@ -25,9 +26,9 @@ struct export {
 	struct game_in_play {
 		struct str text;    /* the lines of the game so far */
 		struct game_record log;
-	} *lanes; /* one for each lane, about the game in it */
+	} *lanes; /* one for each lane, with the game in it */
 	int n_at_once;
-	struct in_progress *matches;/* by index of the replays */
+	struct in_progress *matches;/* by the index that `replays` gives to a match */
 	int next_index; /* the match to be written next */
 	struct str texts;           /* texts of the games that are over and not yet written */
 	uint64_t n_texts;
@@ -58,7 +59,7 @@ static void take_game(struct export *export, struct text_of_game *game, const st
 {
 	const struct game_record *log = &lane->log;
 	struct str *texts = &export->texts;
-	if (game->length) /* the attempt was restarted */
+	if (game->length) /* the match was restarted, and its text is known */
 		return;
 	game->at = texts->length;
 	if (export->plan->form == EXPORT_TEXT)
@@ -103,12 +104,12 @@ static void prefetch(int lane, bool is_near, void *context)
 		__builtin_prefetch((const char *)in_play + line * LINE);
 	for (int line = 0; line < 2 && is_near; line++) {
 		__builtin_prefetch(in_play->text.text + in_play->text.length + line * LINE, 1);
-		if (in_play->log.hands) /* they are not kept as text unless a robot has failed */
+		if (in_play->log.hands) /* as text, hands are recorded only after a fault */
 			__builtin_prefetch((const char *)in_play->log.hands + line * LINE, 1);
 	}
 }
 
-/* Passes on the texts that are due; in a job, one match at a time. */
+/* Writes the texts that are due to the output or, in a job, sends them as one item. */
 static bool flush(struct export *export)
 {
 	struct str *due = &export->due;

@@ -48,12 +48,12 @@ static int run_worker(int index, int fd, void *context)
 	struct err err = {0};
 	AUTO_STR struct str request = {0};
 	uint64_t end = jobs->work(&job, jobs->context, &err) ? FAILED : NO_MORE;
-	limit_leave(); /* in case this process was the first to start a program */
+	limit_leave(); /* removes the control groups if this process has made them */
 	str_add_n(&job.unsent, (const char *)&end, sizeof end);
 	if (end == FAILED)
 		str_add_n(&job.unsent, (const char *)&err, sizeof err);
 	job_flush(&job);
-	while (workers_next(fd, &request)) /* waits until its owner ends it, after the last batch */
+	while (workers_next(fd, &request)) /* returns false when the owner ends this process */
 		;
 	str_release(&job.unsent);
 	return EXIT_OK;
@@ -64,7 +64,7 @@ static bool is_stopped(const struct jobs *jobs)
 	return jobs->stop && *jobs->stop;
 }
 
-/* Replaces the last batch of a worker by its next one, and requests another. Returns 1, 0 if stopped, or -1 with
+/* Replaces the batch of a worker by its next one, and requests the one after that. Returns 1, 0 if stopped, or -1 with
  * err. */
 static int next_batch(const struct jobs *jobs, struct workers *workers, int index, struct jobs_batch *batch,
 		      struct err *err)

@@ -1,5 +1,5 @@
-/* jobs.h - items that several workers (match/workers.h) make and that are processed in order. Worker i % n makes item
- * i.
+/* jobs.h - items that several workers (match/workers.h) make and their owner processes in order. Worker i % n makes
+ * item i.
  *
  * A message to a worker requests its next batch of items, and the answer is the batch. So a worker that is ahead of the
  * others waits after at most three batches: one that is being processed, one that has arrived, and one that it has made
@@ -38,5 +38,5 @@ bool job_send(struct job *job, const char *bytes, size_t n);
 /* Sends the items that were kept, once the owner requests them. For items that take a long time to make. */
 bool job_flush(struct job *job);
 
-/* Runs the jobs until all processes have ended. Also returns 0 when it was stopped. */
+/* Runs the jobs until all processes have ended. Also returns 0 if they were stopped. */
 int jobs_run(const struct jobs *jobs, struct err *err);

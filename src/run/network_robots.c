@@ -35,7 +35,8 @@ static int allow_list(struct robot *robots, int n, const char *list, struct err 
 {
 	AUTO_FREE char *names = mem_strdup(list);
 	char *rest = names;
-	int found = allow(robots, n, list, err); /* a command line may contain commas */
+	int found = allow(robots, n, list, err); /* first the whole text, because a robot's command line may contain
+	                                          * commas */
 	if (found)
 		return found < 0 ? -1 : 0;
 	for (char *name; (name = strsep(&rest, ",")) != NULL;) {
@@ -56,7 +57,7 @@ int network_robots_allow(const struct request *request, struct robot *robots, in
 	return 0;
 }
 
-/* Adds a table with the number of plays made by the service and by the fallback, and of the hands that each decided and
+/* Adds a table of the plays that the service and the fallback made, and of the hands that each of them decided and
  * won. */
 static void describe_plays(const struct program_sums *sums, struct str *out)
 {

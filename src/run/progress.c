@@ -68,7 +68,7 @@ static void add_line(const struct progress *progress, uint64_t games, double sec
 		str_addf(out, "; %s stored", show_count(progress->n_stored).text);
 }
 
-/* Moves to the first drawn line and clears the screen from there. */
+/* Adds the escape sequences that clear all drawn lines. */
 static void add_wipe(const struct progress *progress, struct str *out)
 {
 	if (progress->n_lines)

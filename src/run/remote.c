@@ -63,7 +63,8 @@ static int await_all(struct workers *workers, const volatile sig_atomic_t *stop,
 		}
 	}
 	for (int i = 0; i < workers->n; i++)
-		workers->list[i].has_answered = false; /* the answer was empty */
+		workers->list[i].has_answered = false; /* all have answered, with an empty text; ready for the next
+		                                        * answer */
 	return 0;
 }
 
@@ -104,7 +105,7 @@ static int read_message(struct remote_run *run, const struct str *text, struct e
 			   "plays", &plays, "stop_faults", &stop_faults, "chunk_ns", &chunk_ns, "hidden", &hidden));
 	if (run_config_from_json(&run->config, config, "the message of rank 0", err))
 		return -1;
-	if (strcmp(run->config.version, ARENA_VERSION) != 0) /* its messages may have a different format */
+	if (strcmp(run->config.version, ARENA_VERSION) != 0) /* another version may use other messages */
 		return err_set(err, EXIT_USAGE, "this is arena " ARENA_VERSION ", and rank 0 is arena %s",
 			       run->config.version);
 	if (run_config_check_epoch(&run->config, "of rank 0", err))

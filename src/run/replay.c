@@ -1,4 +1,4 @@
-/* replay.c - loads a recorded run: what it played, and its robots for a replay. */
+/* replay.c - loads a stored run: its configuration, which matches were played, and its robots. */
 #include "run/replay.h"
 
 #include <unistd.h>
@@ -33,7 +33,7 @@ int replay_check_games(const struct replay *replay, uint64_t first, uint64_t end
 	return has_any ? 0 : not_played(replay, first, err);
 }
 
-/* Returns the number of games in the table of the run, which a person or its test may have stopped. */
+/* Returns the number of games in the run's table. The run may have been stopped early, by a person or by its test. */
 static uint64_t games_finished(const struct replay *replay)
 {
 	long long games;
@@ -158,7 +158,7 @@ static int open_one(struct robot *robot, const struct run_config_robot *known, s
 static int check_hash(const struct tournament *tournament, const struct robot *robot,
 		      const struct run_config_robot *known, const char *hint, struct err *err)
 {
-	bool is_command = !robot->path[0]; /* it has no data folder */
+	bool is_command = !robot->path[0]; /* a command has no data folder */
 	const char *or_data = is_command ? "" : ", or its data folder has changed";
 	if (strcmp(robot->sha256, known->sha256) == 0)
 		return 0;

@@ -19,7 +19,7 @@ struct stored_plays {
 	int64_t run;
 	bool is_owner;             /* of the database */
 	struct schedule schedule;
-	struct matches_list played; /* set by stored_plays_use; owned, as the chunk */
+	struct matches_list played; /* set by stored_plays_use; owned, like `chunk` */
 	struct chunk chunk;        /* the chunk used last; its matches.n is 0 at first */
 };
 
@@ -52,12 +52,12 @@ struct replay {
 	struct tournament tournament;
 	struct matches_list played;   /* the stored matches. Without the database: the first matches,
 	                             as many as the table has, or all of a run without a table */
-	uint64_t end_game;            /* 1 + the number of the last game of these */
+	uint64_t end_game;            /* 1 + the number of the last game of these matches */
 };
 
 /* Finds the run (a number, a folder, or NULL for the latest, in request->results) and reads which matches were played.
- * So requests can be checked before robots are loaded. The caller zeroes `replay`, and releases it even after a
- * failure. */
+ * Does not load robots, so a command can check its arguments first. The caller zeroes `replay`, and releases it even
+ * after a failure. */
 int replay_open(struct replay *replay, const struct request *request, const char *run, struct err *err);
 void replay_release(struct replay *replay);
 #define AUTO_REPLAY __attribute__((cleanup(replay_release)))
@@ -69,8 +69,8 @@ int replay_probe(struct replay *replay, const struct request *request, struct er
  * EXIT_USAGE and suggests the nearest name. */
 int run_find_robot(const struct run_config *info, const char *run, const char *label, int *robot, struct err *err);
 
-/* Checks that at least one of these games (from 0, first < end <= n_games of the schedule) is in the shard, and that
- * all of those were played. Otherwise fails with EXIT_USAGE and names the first game that was not. */
+/* Checks that the shard has at least one of these games (from 0, first < end <= n_games of the schedule), and that all
+ * of them that it has were played. Otherwise fails with EXIT_USAGE and names the first game that was not played. */
 int replay_check_games(const struct replay *replay, uint64_t first, uint64_t end, struct err *err);
 
 /* Opens the robots of the run, with their labels in the run. Uses the file at the robot's old path or, if that is

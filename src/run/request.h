@@ -6,7 +6,7 @@
 #include "match/tournament.h"
 #include "store/run_config.h"
 
-/* When progress is shown on stderr, as the values of --progress. */
+/* The values of --progress: how progress is shown on stderr. */
 enum progress_wish {
 	PROGRESS_AUTO = 0, /* drawn on a terminal; elsewhere a line every minute */
 	PROGRESS_LINE,     /* lines, the first one immediately */

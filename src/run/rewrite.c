@@ -10,8 +10,8 @@ struct rewriting {
 	struct regress regress; /* used for a test */
 };
 
-/* Adds a chunk. In an unfinished test only the matches before the first missing one count, as they did when it was
- * played. */
+/* Adds a chunk. In an unfinished test only the matches before the first missing one count, as they did during the
+ * run. */
 static int add_chunk(const struct chunk *chunk, void *context, struct err *err)
 {
 	struct rewriting *rewriting = context;

@@ -40,7 +40,7 @@ int run_files_open_folder(const struct run_config *info, const char *folder, str
 		return run_make_folders(folder, err);
 	if (run_config_read(&there, folder, err))
 		return -1;
-	AUTO_STR struct str command = text_cleaned(info->command); /* in the form of run.json */
+	AUTO_STR struct str command = text_cleaned(info->command); /* as in run.json */
 	bool is_same = strcmp(there.command, str_text(&command)) == 0;
 	run_config_release(&there);
 	return is_same ? 0 : err_set(err, EXIT_USAGE,
@@ -107,8 +107,8 @@ static void add_extent(const struct run_files *results, struct str *out)
 	const struct show_count played = show_count(standings_games(&results->standings));
 	bool is_complete = run_files_are_complete(results);
 	const struct schedule *schedule = &results->schedule;
-	uint64_t n_games = run_config_matches(info, schedule) * schedule->match_length * (uint64_t)schedule->n_seats; /*
-	games of the shard */
+	/* The games of the shard. */
+	uint64_t n_games = run_config_matches(info, schedule) * schedule->match_length * (uint64_t)schedule->n_seats;
 	if (info->test.is_set) {
 		const char *end = info->test.n_matches ? "decided" : is_complete ? "undecided" : "stopped";
 		str_addf(out, "A test (arena regress), %s after %s games.\n", end, played.text);

@@ -25,7 +25,7 @@ static bool has_rules(const struct selection *selection, const struct selection_
 	return strcmp(text.text, selection->rules) == 0;
 }
 
-/* Takes the properties that the options do not set from the latest tournament with the rules. */
+/* Takes those properties that no option sets from the latest tournament with these rules. */
 static int complete_kind(struct selection *selection, const struct selection_wish *wish, const int64_t *all, int n_all,
 			 struct err *err)
 {
@@ -48,8 +48,8 @@ static int complete_kind(struct selection *selection, const struct selection_wis
 	return 0;
 }
 
-/* Returns true if two runs have the same games. Two robots play each deal from both seats, whichever was named
- * first. */
+/* Returns true if two runs have the same games. The order of two robots does not matter, because they play each deal
+ * from both seats. */
 static bool has_same_games(const struct run_config *a, const struct run_config *b)
 {
 	struct run_config other = *b;
@@ -112,7 +112,7 @@ static int select_by_kind(struct selection *selection, const int64_t *all, int n
 		    (!kind.has_circle || !selection->kind.has_circle ||
 		     kind.is_as_given == selection->kind.is_as_given)) {
 			selection->runs[selection->n_runs++] = all[i];
-			/* The circle is that of a run at a larger table, because runs at tables of two may have any. */
+			/* Runs at tables of two may have any circle, so a run at a larger table sets it. */
 			if (kind.has_circle && !selection->kind.has_circle) {
 				selection->kind.has_circle = true;
 				selection->kind.is_as_given = kind.is_as_given;

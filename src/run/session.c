@@ -227,8 +227,8 @@ int session_stop(const struct session *session, struct err *err)
 		"could not be loaded"};
 	const struct schedule *schedule = &session->tournament.schedule;
 	const struct chunk *faults = &session->results.faults;
-	const struct fault_record *record = NULL; /* it stays unknown if its robot had CHUNK_FAULTS faults of other
-	                                           * kinds before it */
+	const struct fault_record *record = NULL; /* NULL if the robot had CHUNK_FAULTS faults of other kinds before the
+	                                           * fault that ended the run */
 	struct match_plan plan = schedule_match(schedule, session->info.test.n_matches - 1);
 	uint64_t first = schedule_game_number(schedule, plan.first_block, 0, 0);
 	for (int i = faults->n_faults; i-- > 0 && faults->faults[i].game >= first;) {

@@ -15,7 +15,8 @@
 
 struct session {
 	const struct request *request; /* borrowed */
-	const char *again;         /* the command that continues it after a failure; NULL: the command with --resume */
+	const char *again;         /* the command that continues the run after a failure; NULL: the command with
+	                            * --resume */
 	const struct run_config *moved; /* for a resumed run: the current paths of its robots' files; NULL: as before;
 	                                 * borrowed */
 	struct tournament tournament;
@@ -23,7 +24,7 @@ struct session {
 	int n_robots;
 	char *folders;             /* the results folder, which contains all runs */
 	struct run_config info;
-	struct run run;            /* folder NULL with --no-results */
+	struct run run;            /* its `folder` is NULL with --no-results */
 	struct database *database; /* NULL with --no-results */
 	int64_t run_id;
 	struct run_files results;
@@ -36,7 +37,7 @@ struct session {
 	 * NULL. */
 	void (*on_progress)(uint64_t games, uint64_t n_games, void *context);
 	void *context;
-	struct err failure;        /* of a callback */
+	struct err failure;        /* the error of a callback that failed */
 };
 
 /* Loads the robots of a new or resumed run, and checks that the run can be played. */

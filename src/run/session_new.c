@@ -45,7 +45,7 @@ int session_prepare(struct session *session, struct err *err)
 	tournament->has_luck = request->corrects_luck && !luck_obstacle(&tournament->rules, &tournament->schedule);
 	if (session_meet(session, err))
 		return -1;
-	/* The robots' manifests are part of the info. */
+	/* The robots are loaded by now, because their manifests are part of `info`. */
 	run_config_init(&session->info, tournament, request->command, request->seed, matches.games);
 	session->info.log = request->log;
 	session->info.test = request->test;
@@ -71,7 +71,7 @@ static int register_run(struct session *session, struct err *err)
 	return failed;
 }
 
-/* Checks that --resume and `arena replay` will be able to find what is stored. */
+/* Checks that the paths of the robots and of the results folder can be stored and read back. */
 static int check_paths(const struct session *session, struct err *err)
 {
 	const struct run_config *info = &session->info;

@@ -1,4 +1,4 @@
-/* setup.c - what the commands that play have in common (setup.h). */
+/* setup.c - code that the commands that play share (setup.h). */
 #include "run/setup.h"
 
 #include <signal.h>

@@ -1,4 +1,4 @@
-/* setup.h - the parts that all commands which play have in common: rules and robots from their names, warnings,
+/* setup.h - code that all commands that play share: opens rules and robots by name, prints warnings, handles
  * signals. */
 #pragma once
 
@@ -42,8 +42,8 @@ const volatile sig_atomic_t *setup_stop_writing(void);
  * default limit, which is far above what robots use. Called before a run, after its robots are loaded. */
 int run_memory_check(const struct request *request, const struct tournament *tournament, struct err *err);
 
-/* Allows the robots in request->network to use the network, and lets each report its usage. Fails with EXIT_USAGE if
- * one of them does not play or is not a program. */
+/* Allows the robots in request->network to use the network, and makes each of them report its usage. Fails with
+ * EXIT_USAGE if one of them does not play or is not a program. */
 int network_robots_allow(const struct request *request, struct robot *robots, int n, struct err *err);
 
 /* Adds a line for each robot that reports its usage. */

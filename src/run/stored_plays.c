@@ -6,13 +6,12 @@
 
 static bool is_run(const struct run_config *there, const struct run_config *info)
 {
-	AUTO_STR struct str command = text_cleaned(there->command), seed = text_cleaned(there->seed); /* in the form
-	                                                                                               * that run.json
-	                                                                                               * has */
+	/* Cleaned, as in run.json. */
+	AUTO_STR struct str command = text_cleaned(there->command), seed = text_cleaned(there->seed);
 	return strcmp(str_text(&seed), info->seed) == 0 && strcmp(str_text(&command), info->command) == 0;
 }
 
-/* Finds the run and its played matches. If it is found, sets *log to what is stored of its games. */
+/* Finds the run and its played matches. If it is found, sets *log to the form in which its games are stored. */
 static int find_run(struct stored_plays *stored, const struct stored_plays_source *source, struct matches_list *played,
 		    bool *is_known, enum run_config_log *log, struct err *err)
 {
@@ -115,7 +114,7 @@ void stored_plays_use(struct stored_plays *stored, struct tournament *tournament
 		matches_list_init(&stored->played, chunks, n_chunks);
 	tournament->stored_plays = get_plays;
 	tournament->stored_check = check_match;
-	tournament->keeps_details = true; /* they are needed for the signature */
+	tournament->keeps_details = true; /* the signature is computed from the details */
 	tournament->stored_context = stored;
 	for (int i = 0; i < tournament->schedule.n_robots; i++)
 		tournament->robots[i].fault.verdict = VERDICT_LOAD;

@@ -30,7 +30,7 @@ static json_t *date(time_t when)
 	return json_string(text);
 }
 
-/* Returns the lines of an untrusted text. */
+/* Returns the lines of a text, which is untrusted, as an array. */
 static json_t *lines_of(const char *text)
 {
 	AUTO_STR struct str line = {0};

@@ -1,4 +1,4 @@
-/* ask.c - prompts at the table, and the entries typed there (draw.h). */
+/* ask.c - the prompts at the table, and handling the entries typed there (draw.h). */
 
 #include <ctype.h>
 #include <stdio.h>
@@ -110,7 +110,7 @@ void play_session_hold(struct play_session *session, enum page page)
 	}
 }
 
-/* Waits for the next person before any dice are shown, when several people share the terminal. */
+/* If several people share the terminal, waits for the next person before any dice are shown. */
 static void take_keyboard(struct play_session *session, int player)
 {
 	AUTO_STR struct str prompt = {0}, message = {0}, line = {0};
@@ -122,7 +122,7 @@ static void take_keyboard(struct play_session *session, int player)
 	int columns, rows;
 	show_terminal_size(STDOUT_FILENO, &columns, &rows);
 	for (int i = 0; i < rows && !session->terminal->is_screen; i++)
-		putchar('\n'); /* hides the lines that the last person saw */
+		putchar('\n'); /* scrolls away the lines that the last person saw */
 	str_addf(&prompt, "%s (%c), it is your turn. Take the keyboard and press Enter >", session->name[player],
 		 'A' + player);
 	while (prompt_read(session, PAGE_MESSAGE, &message, prompt.text, &line)) {
@@ -173,7 +173,8 @@ static void add_prompt(const struct play_session *session, char me, struct str *
 	str_add(out, " (? for help) >");
 }
 
-/* Plays the move of the robot that now moves for this person. Returns false with a message on failure. */
+/* Gets the play of the robot that now moves for this person, and announces it. Returns false with a message on
+ * failure. */
 static bool move_by_robot(struct play_session *session, char me, const char *hands, struct str *message, int *play)
 {
 	const char *robot = session->deputy[me - 'A'].spec;
@@ -208,7 +209,7 @@ static int ask_for_play(struct play_session *session, char me, const char *hands
 		} else if (!obey(session, entry, &message) && understand(session, entry, &message, &play))
 			return play;
 	}
-	return 0; /* the value is not used, because the play session ends */
+	return 0; /* the play is not used, because the play session ends */
 }
 
 int play_session_ask(void *context, char me, const char *hands, const char *history, bool is_observation)

@@ -7,7 +7,7 @@
 #include "terminal/screen.h"
 #include "terminal/play_session.h"
 
-enum { LANE = 0, ATTEMPT = 0 }; /* it plays only one game at a time */
+enum { LANE = 0, ATTEMPT = 0 }; /* a deputy plays only one game at a time */
 
 /* Loads the robot once, to check that it can play. */
 static int probe(struct robot *robot, const struct tournament *tournament, struct err *err)
@@ -50,7 +50,7 @@ static int open_robot(struct robot *robot, const char *spec, const struct tourna
 	return probe(robot, tournament, err);
 }
 
-/* Replaces the robot with the one for this spec. */
+/* Replaces the deputy's robot with the one that `spec` names. */
 static int replace_robot(struct deputy *deputy, const char *spec, const struct tournament *tournament, struct err *err)
 {
 	struct deputy chosen = {.tournament = tournament, .spec = mem_strdup(spec)};
@@ -86,7 +86,7 @@ static int sit_down(struct deputy *deputy, const struct game *game, char me, str
 	return 0;
 }
 
-/* Asks once with the strings in place. */
+/* Asks the robot once. The strings of the ask are already in place. */
 static int ask(struct deputy *deputy, unsigned flags, int *play, struct err *err)
 {
 	int32_t replies[2] = {0};
@@ -106,8 +106,8 @@ static int ask(struct deputy *deputy, unsigned flags, int *play, struct err *err
 	return 0;
 }
 
-/* Gets the robot's play for player `me`, which need not be legal. If it moved for another person before, a fresh
- * instance is used. */
+/* Gets the robot's play, which may be illegal, for player `me`. If the robot moved for another player before, uses a
+ * fresh instance. */
 static int ask_robot(struct deputy *deputy, const struct game *game, char me, const char *hands, int *play,
 		     struct err *err)
 {
@@ -152,11 +152,11 @@ void deputy_release(struct deputy *deputy)
 
 enum { MOST_MOVES = 1000000 };
 
-/* The words of `auto`, before they are checked. */
+/* The words after `auto`, before they are checked. */
 struct auto_wish {
 	int n_moves;
 	bool has_moves;    /* n_moves was typed */
-	const char *robot; /* NULL: the last one */
+	const char *robot; /* NULL: the robot that was used last */
 };
 
 static const char *after_auto(const char *entry)
@@ -193,7 +193,7 @@ static bool read_word(struct auto_wish *wish, const char *word)
 	return true;
 }
 
-/* Parses words, which it modifies. */
+/* Parses `words`, which it modifies. Returns false with a message. */
 static bool read_words(struct auto_wish *wish, char *words, struct str *message)
 {
 	for (char *word; (word = strsep(&words, " ")) != NULL;) {
@@ -212,7 +212,8 @@ static void add_sentence(struct str *message, const char *text)
 	str_addf(message, "%c%s.\n", toupper((unsigned char)*text), text + 1);
 }
 
-/* Chooses a robot. Without a name it is the baseline of the family or, if that does not play, prober. */
+/* Chooses the robot with this name. If `name` is NULL, chooses the baseline of the family or, if that does not play
+ * these rules, prober. */
 static int choose(struct deputy *deputy, const char *name, const struct tournament *tournament, struct err *err)
 {
 	struct err ignored = {0};

@@ -3,7 +3,7 @@
 
 #include "output/show.h"
 
-/* Parts of a frame: plain and double, in Unicode and in ASCII. */
+/* The parts of a frame. There are plain and double frames, in Unicode and in ASCII. */
 struct art_frame {
 	const char *top_left, *top, *top_right, *side, *bottom_left, *bottom_right;
 };
@@ -66,7 +66,7 @@ static void add_edge(struct str *out, const char *left, const char *middle, cons
 	str_add(out, right);
 }
 
-/* Adds a row (0 to 2) of the inside of a large die: " ●   ● ". */
+/* Adds a row (0 to 2) of the pips of a large die: " ● ● ". */
 static void add_pips(struct str *out, int face, int row, bool is_utf8)
 {
 	for (int column = 0; column < 3; column++) {

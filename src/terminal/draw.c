@@ -1,7 +1,6 @@
 /* draw.c - draws the table on the screen for the current size of the terminal (draw.h).
  *
- * The layouts below are tried one after another, the most detailed first, until one fits in the lines of the
- * terminal. */
+ * Tries the layouts below one after another, the most detailed first, until one fits the terminal. */
 #include "terminal/draw.h"
 
 #include <unistd.h>
@@ -28,7 +27,7 @@ static void add_styled(const struct drawing *d, const char *style, const char *t
 	show_add_styled(d->out, d->session->terminal->has_colour, style, text);
 }
 
-/* The text beside a name: remaining dice or points, and the last play or state. */
+/* The texts beside a player's name: remaining dice or points (`odds`), and the last play or state (`status`). */
 struct players_row {
 	struct str odds, status;
 };

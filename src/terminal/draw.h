@@ -9,7 +9,8 @@ enum page {
 	PAGE_INTRO,    /* a summary of the rules, and the players */
 	PAGE_TURN,     /* the table in the middle of a hand */
 	PAGE_SHOWDOWN, /* all dice, and the result */
-	PAGE_MESSAGE,  /* only the message, such as that the next person takes the keyboard, or a page of a long text */
+	PAGE_MESSAGE,  /* only the message, such as the request that the next person takes the keyboard, or a page of a
+	                * long text */
 };
 
 /* Returns true if the whole page fits on the screen. */
@@ -20,8 +21,8 @@ void play_session_draw(struct play_session *session, enum page page, const char 
 
 struct layout {
 	enum dice_size dice;
-	int n_plays;      /* lines of this hand's history */
-	int n_past;       /* earlier hands, one or two lines each */
+	int n_plays;      /* number of lines for this hand's plays */
+	int n_past;       /* number of earlier hands that are described, in one or two lines each */
 	bool is_compact;  /* several players in a line */
 	bool is_airy;     /* empty lines between the parts */
 };
@@ -29,7 +30,7 @@ struct layout {
 struct drawing {
 	const struct play_session *session;
 	const struct layout *layout;
-	int width, rows; /* the last column stays empty, because some terminals wrap too early */
+	int width, rows; /* of the terminal; the last column stays empty, because some terminals wrap too early */
 	struct str *out;
 };
 
@@ -45,7 +46,7 @@ void plain_showdown(const struct play_session *session);
 void plain_result(const struct play_session *session);                    /* the result of the game, as text or on
 									   * the screen */
 
-/* Adds to session->past how the hand ended. */
+/* Adds a line about the end of the hand to session->past. */
 void plain_note_hand(struct play_session *session);
 
 /* A human_ask_fn whose context is the play session. Asks until the entry is a legal play. */
@@ -55,6 +56,6 @@ int play_session_ask(void *context, char me, const char *hands, const char *hist
 void play_session_hold(struct play_session *session, enum page page);
 
 /* Shows the page with the notice, the message and the prompt, and reads an entry. Clears notice and message. Returns
- * false when the person quits; session->leaving then says in which way. */
+ * false if the person quits; session->leaving is then the way. */
 bool prompt_read(struct play_session *session, enum page page, struct str *message, const char *prompt,
 		 struct str *line);

@@ -10,9 +10,9 @@
  * person `me` got. */
 struct family_text {
 	const struct family *family;
-	bool counts_dice;       /* the dice on the table matter: "17 dice on the table" */
-	bool has_signed_points; /* points start at 0: "+2", "-1" */
-	/* Adds sentences about the last bid or its absence; `names` is indexed by seat. */
+	bool counts_dice;       /* the number of dice is shown: "17 dice on the table" */
+	bool has_signed_points; /* points start at 0 and have a sign: "+2", "-1" */
+	/* Adds sentences about the last bid, or that there is none. `names` is indexed by seat. */
 	void (*claim)(const struct game *game, const char *const *names, struct str *out);
 	/* Returns the person's options in a few words: "raise or call". */
 	const char *(*prompt)(const struct game *game);
@@ -20,7 +20,7 @@ struct family_text {
 	int (*empty_entry)(const struct game *game);
 	/* Adds lines about what may be typed now. */
 	void (*help)(const struct game *game, struct str *out);
-	/* Adds lines about the chances; it uses only the person's own dice. */
+	/* Adds lines about the chances, computed only from the person's own dice. */
 	void (*hint)(const struct game *game, char me, const char *hands, struct str *out);
 	/* Returns, at a showdown, a bit for each face that counts for the bid. */
 	unsigned (*marks)(const struct game *game);
@@ -30,7 +30,7 @@ struct family_text {
 int family_no_entry(const struct game *game);
 unsigned family_no_marks(const struct game *game);
 
-/* Returns the family's text; neither it nor a function in it is NULL. */
+/* Returns the texts of the game's family. Neither the result nor a function in it is NULL. */
 const struct family_text *family_text_of(const struct game *game);
 
 extern const struct family_text family_text_liars, family_text_maexchen; /* family_liars.c, family_maexchen.c */

@@ -12,7 +12,7 @@ static int table_dice(const struct game *game)
 	return n;
 }
 
-/* Returns the face that counts in addition to `face`, or 0. */
+/* Returns the wild face, which counts in addition to `face`, or 0 if there is none. */
 static int other_face(const struct game *game, int face)
 {
 	int wild = game->u.liars.wild_face;
@@ -97,7 +97,7 @@ static void help(const struct game *game, struct str *out)
 	add_lowest_bids(game, out);
 }
 
-/* The knowledge of a person: their own dice, and the number of other dice. */
+/* What a person knows: their own dice, and the number of other dice. */
 struct knowledge {
 	const struct game *game;
 	struct dice_hands hands;
@@ -121,7 +121,7 @@ static double chance(struct knowledge *of, int bid)
 	return dice_at_least(&of->odds, bid / 10 - own, of->n_unknown, of->game->rules->value[LIARS_FACES], other != 0);
 }
 
-/* Adds "12.5%"; never 0% or 100% unless exact. */
+/* Adds "12.5%". A chance that is not exactly 0 or 1 is never shown as 0% or 100%. */
 static void add_percent(struct str *out, double p)
 {
 	if (p > 0 && p < 0.001)
@@ -168,7 +168,7 @@ static void hint_raises(struct knowledge *of, struct str *out)
 	str_add(out, is_any ? ".\n" : "");
 }
 
-/* Adds the highest likely bids, for the opener. */
+/* Adds, for the first bid of a hand, the highest likely bid on each face. */
 static void hint_opening(struct knowledge *of, struct str *out)
 {
 	bool is_any = false;

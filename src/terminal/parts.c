@@ -6,7 +6,7 @@
 #include "output/show.h"
 #include "terminal/family.h"
 
-enum { GLUE = '\a' }; /* a space at which lines are not broken */
+enum { GLUE = '\a' }; /* stands for a space at which a line must not be broken */
 
 int part_width_now(void)
 {
@@ -19,7 +19,7 @@ void part_add_paragraphs(struct str *out, const char *text, int indent, int widt
 {
 	AUTO_STR struct str line = {0};
 	while (str_next_line(&line, &text)) {
-		if (indent + text_width(line.text) < width) /* a line that fits keeps its spaces */
+		if (indent + text_width(line.text) < width) /* wrapping would remove the spaces of a line that fits */
 			str_addf(out, "%*s%s", line.length ? indent : 0, "", line.text);
 		else
 			text_add_wrapped(out, line.text, 0, indent, width);

@@ -22,7 +22,7 @@ struct dice_look {
 	bool has_colour;
 	unsigned marked; /* bit per face */
 	int indent;      /* columns before the dice; the caller has already indented the first line */
-	int width;       /* width of the screen; if there are more dice, they continue below */
+	int width;       /* width of the screen; dice that do not fit continue below */
 };
 
 /* Adds dice[0..n-1], each a digit, or any other character for a hidden die. Every line ends in '\n'. */
@@ -39,7 +39,7 @@ void part_add_paragraphs(struct str *out, const char *text, int indent, int widt
 
 void part_add_reminder(const struct play_session *session, int indent, int width, struct str *out);
 
-/* Adds a summary of the rules and the players, one paragraph per line, to be wrapped. */
+/* Adds a summary of the rules and the players. Each line is a paragraph that must still be wrapped. */
 void part_add_intro(const struct play_session *session, struct str *out);
 
 /* Adds "A Ann, B computer", wrapped. */
@@ -57,7 +57,7 @@ void part_add_points(const struct play_session *session, int player, struct str 
 /* Adds the shown dice, a block of lines for each player, and marks those that count. */
 void part_add_shown(const struct play_session *session, enum dice_size size, int width, struct str *out);
 
-/* Adds the shown dice, small, and the end of the hand, as lines of which the last one is to be wrapped. */
+/* Adds the shown dice, small, and the end of the hand. The last line must still be wrapped. */
 void part_add_end(const struct play_session *session, int width, struct str *out);
 
 /* Adds the end of the hand in words. Adds no newline. */

@@ -9,7 +9,7 @@
 #include "terminal/draw.h"
 #include "terminal/family.h"
 
-/* Limits the sum of the pauses of all robots in a round of a large table. */
+/* Maximum sum of the pauses after all robots in one round of a large table. */
 static const int64_t longest_round_ns = 2000000000;
 
 /* Names a player. Robots, and people with names, have the names of their labels. */
@@ -159,7 +159,7 @@ static void begin_game(struct play_session *session)
 
 static void begin_hand(struct play_session *session, const struct watch_event *s)
 {
-	/* There is no row yet for a hand that ended without a showdown (after a fault), and for the start. */
+	/* Adds the row of the last hand if it ended without a showdown (after a fault), or the row of the start. */
 	session->score.is_points = strchr(s->hands, '@') != NULL;
 	session->score.is_signed = session->score.is_points && family_text_of(s->game)->has_signed_points;
 	note_score(session);
@@ -198,8 +198,8 @@ static void linger(struct play_session *session)
 	}
 }
 
-/* Shows an answer. A play is public when it is in the history. It may belong to a seat other than the one that
- * answered, and an answer out of turn may not appear at all. */
+/* Shows the plays that an answer added to the history, because only these are public. A play may be that of another
+ * seat than the one that answered, and an answer out of turn may add none. */
 static void on_answer(struct play_session *session, const struct watch_event *s)
 {
 	const char *at = s->history + session->n_told + (s->history[session->n_told] == ',');

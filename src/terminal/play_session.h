@@ -15,14 +15,14 @@
 #include "record/game_record.h"
 #include "robot/program/box.h"
 
-/* A robot that moves for a person at the table: `auto` at the prompt. The robot gets exactly the same as the person:
- * the strings of the person's asks. It is loaded at its first ask, and from then on also gets the showdowns of that
+/* A robot that moves for a person at the table: `auto` at the prompt. The robot gets exactly what the person gets: the
+ * strings of the person's asks. It is loaded at its first ask, and from then on it also observes the showdowns of that
  * game. */
 enum { DEPUTY_ALWAYS = -1 };
 
 /* A zeroed deputy has no robot, and may be released. */
 struct deputy {
-	const struct tournament *tournament; /* set once a robot is chosen; borrowed */
+	const struct tournament *tournament; /* set when a robot is chosen; borrowed */
 	char *spec;                     /* the robot as typed; NULL: none yet. Owned */
 	struct robot robot;
 	struct shared_areas shared_areas;
@@ -31,7 +31,7 @@ struct deputy {
 	char *hands;                    /* the transport's buffer; NULL: the robot is not loaded for this game yet */
 	char me;                        /* the player for whom it moves */
 	int n_moves;                    /* moves that it still makes without asking the person, or DEPUTY_ALWAYS */
-	bool has_moved;                 /* it made the last play of that person */
+	bool has_moved;                 /* the robot made the last play of that person */
 };
 
 /* Shows the end of a hand to the robot that moves for `me`, if there is one. After a failure the robot is no longer
@@ -52,7 +52,7 @@ struct score_row {
 /* A zeroed score is empty. */
 struct score {
 	int n_players;
-	bool is_points;         /* points; if false, dice */
+	bool is_points;         /* the values are points; if false, dice */
 	bool is_signed;         /* points are shown with their sign */
 	int n_rows;
 	struct score_row *rows; /* owned */
@@ -60,8 +60,7 @@ struct score {
 
 void score_release(struct score *score);
 
-/* Returns the row of a hand for the caller to fill in, a new one or an existing one. Valid until the next
- * call. */
+/* Returns the row of a hand, existing or new, for the caller to fill in. Valid until the next call. */
 struct score_row *score_row(struct score *score, int hand);
 
 /* Adds the rows as a table, or as several tables if one would be wider than `width`. names[player]. */
@@ -87,7 +86,7 @@ struct played {
 	struct decisions decisions; /* decisions of people that coach can value */
 	json_t *moves;             /* the most costly of these decisions; NULL: they have not been valued; owned */
 	pid_t pid;                 /* the process that values them; 0: there is none */
-	int fd;                    /* its output */
+	int fd;                    /* the descriptor of its output */
 	struct str found;          /* the part of the output that has been read */
 };
 
@@ -103,8 +102,8 @@ void played_note_moves(struct played *played, const bool *is_human);
 /* Starts to value all moves so far in a process of its own, because that can take seconds. */
 void played_value(struct played *played, const struct rules *rules);
 
-/* Waits at most most_ms for the process (-1: without a limit). Returns true if it has ended and the page has
- * changed. */
+/* Waits at most most_ms for the process of played_value (-1: without a limit). Returns true if it has ended and the
+ * page has changed. */
 bool played_collect(struct played *played, int most_ms);
 void played_stop(struct played *played);
 
@@ -113,16 +112,17 @@ void played_page(const struct played *played, const struct tournament *tournamen
 
 enum { PLAYED_MOST = 200 };
 
-/* Writes the page to the folder `played` in the results folder, which only this user may read. The first call creates a
- * new file; later calls write to the same file. Removes the oldest pages if there are more than PLAYED_MOST. */
+/* Writes the page to the folder `played` in the results folder. Only this user may read that folder. The first call
+ * creates a new file; later calls write to the same file. Removes the oldest pages if there are more than
+ * PLAYED_MOST. */
 int played_keep(struct played *played, const struct tournament *tournament, char *const *names, const char *results,
 		struct err *err);
 
-/* Stores the last table in the same folder: its rules, if they are those of a variant with settings, and its players as
- * typed on a command line. Failures are ignored. */
+/* Stores the last table in the same folder: its players as typed on a command line, and its rules, unless they come
+ * from a file. Failures are ignored. */
 void played_remember(const char *results, const struct rules *rules, char *const *specs, int n);
 
-/* Adds the arguments of `play` for this table. Returns false if none is stored. */
+/* Adds the arguments of `play` for the stored table. Returns false if no table is stored. */
 bool played_recall(const char *results, struct words *words);
 
 /* A zeroed play session may be released. */
@@ -145,7 +145,7 @@ struct play_session {
 	bool has_failed[GAME_MAX_SEATS]; /* its first fault has been shown */
 	int reader;                    /* the player called "you" in all texts, if there is only one person; else -1 */
 	bool is_drawn;                 /* the order of the seats was drawn at random */
-	struct deputy deputy[GAME_MAX_SEATS]; /* by player: the robot that moves for a person on request */
+	struct deputy deputy[GAME_MAX_SEATS]; /* by player: the robot that may move for a person */
 
 	/* The game in progress. */
 	const struct game *game;       /* valid while it is played */
@@ -164,7 +164,7 @@ struct play_session {
 	bool (*next_game)(void *context);
 	void *next_context;
 	double wins[GAME_MAX_SEATS];   /* wins so far; shared wins are fractions */
-	struct str notice;             /* a text that is shown only once */
+	struct str notice;             /* a text that is shown once, at the next prompt */
 	struct str past;               /* how the earlier hands ended, one in each line */
 	struct score score;
 	struct played played;
@@ -211,13 +211,13 @@ bool history_next_play(const char **at, int *player, int *play);
 bool auto_is(const char *entry);
 
 /* Carries out `auto` for a person. Its words are a number of moves, "on" or "off", and a robot, each optional and in
- * any order. The default robot is the last one used, at first that of the family or, if it does not play the variant,
- * prober. Returns false with a message. */
+ * any order. The default robot is the one used last; at first it is the baseline of the family or, if that does not
+ * play the variant, prober. Returns false with a message. */
 bool auto_obey(struct play_session *session, int player, const char *entry, struct str *message);
 
 /* Returns true if a robot makes the next move of this person. */
 bool auto_is_on(const struct play_session *session, int player);
 
-/* Gets the robot's move. Returns false with a message when the robot failed or its play is not legal; it then makes no
- * more moves. */
+/* Gets the robot's move. Returns false with a message if the robot failed or its play is not legal; the robot then
+ * makes no more moves for this person. */
 bool auto_move(struct play_session *session, char me, const char *hands, int *play, struct str *message);

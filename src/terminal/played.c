@@ -57,7 +57,7 @@ void played_page(const struct played *played, const struct tournament *tournamen
 	AUTO_JSON json_t *data = json_pack("{s:s, s:s, s:o, s:O}", "arena", ARENA_VERSION, "run", "",
 		"robots", robots, "games", played->games);
 	truth_add_rules(data, rules);
-	json_object_set(data, "moves", played->moves); /* NULL: nothing is set */
+	json_object_set(data, "moves", played->moves); /* NULL leaves it unset */
 	for (int i = 0; i < tournament->schedule.n_robots; i++)
 		str_addf(&title, "%s%s", i ? ", " : "", names[i]);
 	AUTO_STR struct str game = rules_title(rules->family, rules->name);
@@ -79,7 +79,7 @@ static int is_page(const struct dirent *entry)
 	return strcmp(at, ".html") == 0;
 }
 
-/* Sorts from the oldest to the newest. Among pages of the same second, the one without a number is first. */
+/* Sorts from the oldest to the newest. Among pages of the same second, the page without a number is the oldest. */
 static int by_age(const struct dirent **first, const struct dirent **second)
 {
 	const char *a = (*first)->d_name, *b = (*second)->d_name;
@@ -141,7 +141,7 @@ void played_remember(const char *results, const struct rules *rules, char *const
 {
 	AUTO_STR struct str path = str_of("%s/played/last.json", results), text = {0};
 	AUTO_WORDS struct words settings = {0};
-	if (!rules_find_variant(rules->name)) /* rules of a file */
+	if (!rules_find_variant(rules->name)) /* the rules come from a file */
 		return;
 	menu_add_settings(rules, &settings);
 	json_t *list = JSON_LIST(i, settings.n / 2, json_string(settings.word[2 * i + 1]));
@@ -150,8 +150,8 @@ void played_remember(const char *results, const struct rules *rules, char *const
 	file_write(path.text, &text, NULL);
 }
 
-/* Adds each item as a word of the command line, after `option` if that is not NULL, so that no item is read as an
- * option. */
+/* Adds each item as a word of the command line. If `option` is not NULL, adds it before each item, so that no item is
+ * taken for an option. */
 static void add_words(const json_t *list, const char *option, struct words *words)
 {
 	for (size_t i = 0; i < json_array_size(list); i++) {

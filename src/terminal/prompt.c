@@ -1,4 +1,4 @@
-/* prompt.c - one prompt at the table (draw.h). */
+/* prompt.c - reads an entry at a prompt of the table, page by page if the text is long (draw.h). */
 #include "terminal/draw.h"
 
 #include <stdio.h>
@@ -18,7 +18,7 @@ static bool is_entry(struct play_session *session, enum entry entry)
 	return entry == ENTRY_LINE;
 }
 
-/* Reads an entry below the text, if pages are not drawn. */
+/* Prints the message and the prompt, and reads an entry. Used if pages are not drawn. */
 static enum entry read_below(struct play_session *session, const char *message, const char *prompt, struct str *line)
 {
 	AUTO_STR struct str text = {0};
@@ -61,7 +61,7 @@ static enum entry read_pages(struct play_session *session, const char *text, con
 	return entry;
 }
 
-/* Returns true if it is the message that does not fit, and not the page. */
+/* Returns true if the message needs several pages, or more than a third of the rows. */
 static bool is_long(const char *message)
 {
 	AUTO_STR struct str page = {0};

@@ -5,11 +5,11 @@
 
 #include "base/library.h"
 
-/* From the palette of 256 colours, because themes change the first 16. */
+/* Colours of the palette of 256, because themes change the first 16. */
 #define BLACK_ON_WHITE "\033[38;5;16;48;5;231m"
 #define PLAIN          "\033[0m"
 
-enum { QUIET = 4 }; /* modules on each side */
+enum { QUIET = 4 }; /* width of the quiet zone on each side, in modules */
 
 static struct {
 	typeof(QRcode_encodeString8bit) *encode;
@@ -34,7 +34,7 @@ static bool is_dark(const QRcode *code, int x, int y)
 
 bool qr_add(const char *text, int columns, struct str *out)
 {
-	static const char *const blocks[2][2] = {{" ", "\u2584"}, {"\u2580", "\u2588"}}; /* upper, lower */
+	static const char *const blocks[2][2] = {{" ", "\u2584"}, {"\u2580", "\u2588"}}; /* blocks[upper][lower] */
 	QRcode *code = load() ? qrencode.encode(text, 0, QR_ECLEVEL_L) : NULL;
 	int side = code ? code->width + 2 * QUIET : 0;
 	bool fits = code && side < columns;

@@ -21,11 +21,11 @@
 
 enum { LONGEST_LINE = 4096, MS = 1000000 };
 
-/* Signal handlers can use only these. */
+/* Global, because signal handlers use them. */
 static volatile sig_atomic_t is_interrupted, is_resized, is_screen_ours;
 static int wake_writer = -1;
 
-/* Writes a byte to the pipe, which wakes up poll if it is about to wait when the signal arrives. */
+/* Writes a byte to the pipe. This ends a poll, even one that begins only after the signal has arrived. */
 static void wake_up(void)
 {
 	int saved = errno;
@@ -85,7 +85,7 @@ static void on_stop(int number)
 	sigemptyset(&stop);
 	sigaddset(&stop, number);
 	raise(number);
-	sigprocmask(SIG_UNBLOCK, &stop, NULL); /* stops here */
+	sigprocmask(SIG_UNBLOCK, &stop, NULL); /* the process stops here */
 	handle(number, on_stop, SA_RESTART);
 	if (is_screen_ours)
 		say(ENTER_SCREEN);
@@ -158,14 +158,14 @@ static bool is_line_waiting(void)
 	return poll(&in, 1, 0) == 1;
 }
 
-/* Writes lines. A line that is too long is truncated, because it would wrap and move the others. */
+/* Writes lines. Truncates a line that is too long, because it would wrap and move the lines below it. */
 static void put_lines(const char *text)
 {
 	int columns, rows, at = 0;
 	show_terminal_size(STDOUT_FILENO, &columns, &rows);
 	for (; *text; text++) {
 		if (*text == '\n') {
-			fputs("\033[K\n", stdout); /* clears the old text */
+			fputs("\033[K\n", stdout); /* clears the rest of the line */
 			at = 0;
 		} else if (*text == '\033') {
 			size_t n = strcspn(text, "m");
@@ -195,7 +195,7 @@ void terminal_draw(struct terminal *terminal, const char *text, bool has_prompt)
 	fflush(stdout);
 }
 
-/* Takes the next complete line of the input, or the rest at the end of input. */
+/* Takes the next complete line of the input or, at its end, the rest. */
 static bool take_line(struct terminal *terminal, struct str *line)
 {
 	const char *from = str_text(&terminal->in) + terminal->at;
@@ -214,7 +214,7 @@ static bool take_line(struct terminal *terminal, struct str *line)
 	return true;
 }
 
-/* Reads once and records the end of input. NUL bytes are replaced, because they would hide the text after them. */
+/* Reads input once, or records its end. Replaces NUL bytes, because they would hide the text after them. */
 static void read_more(struct terminal *terminal)
 {
 	char chunk[LONGEST_LINE];

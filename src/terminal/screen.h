@@ -2,8 +2,8 @@
  * one.
  *
  * The terminal's settings are never changed. The terminal itself edits and echoes lines, so only the screen must be
- * restored. The alternate screen has no scrollback that the next player could read. It is left on every exit, even when
- * the program is stopped, killed by a second ctrl-C, or crashes in a trusted robot. */
+ * restored. The alternate screen has no scrollback that the next player could read. Every exit leaves it, even if the
+ * program is stopped, killed by a second ctrl-C, or crashes in a trusted robot. */
 #pragma once
 
 #include "base/base.h"
@@ -17,7 +17,7 @@ struct terminal {
 	bool is_drawn;       /* the alternate screen is active */
 	bool is_at_end;      /* the input has ended */
 	int wake;            /* a descriptor that is readable after a signal; -1 when there is no pipe */
-	struct str in;       /* bytes read; those from `at` on have not been returned yet */
+	struct str in;       /* the bytes that were read; those from `at` on have not been returned yet */
 	size_t at;
 };
 
@@ -26,8 +26,8 @@ struct terminal {
  * the alternate screen if possible. */
 void terminal_init(struct terminal *terminal, bool is_plain, bool wants_screen);
 
-/* Leaves the alternate screen; later text is printed below the text from before the game. May be called at any time.
- * Drawing enters the screen again. */
+/* Leaves the alternate screen, so that later text is printed below the text from before the game. May be called at any
+ * time. terminal_draw enters the alternate screen again. */
 void terminal_leave(struct terminal *terminal);
 void terminal_release(struct terminal *terminal); /* also leaves the alternate screen */
 
@@ -42,7 +42,8 @@ enum entry {
 	ENTRY_INTERRUPTED, /* ctrl-C, or a signal that asks the program to end */
 };
 
-/* Waits for a line. Prints it after the prompt if no terminal has echoed it, so that transcripts are readable. */
+/* Waits for a line. If no terminal has echoed the line, prints it after the prompt, so that transcripts are
+ * readable. */
 enum entry terminal_read(struct terminal *terminal, struct str *line);
 
 /* Returns true if the entry is one of these words, separated by spaces. Case is ignored. */

@@ -21,7 +21,7 @@ struct play_series {
 	struct play_session session;
 	struct seating seating;
 	int n_games, game;         /* the game in progress, from 0 */
-	bool offers_rematch;       /* after the last game */
+	bool offers_rematch;       /* offers another game to people after the last one */
 };
 
 /* Shows the result between two games until Enter is pressed. After the last one, offers another game with the same
@@ -146,7 +146,8 @@ static int prepare(struct play_series *play_series, struct err *err)
 	return sit_down(play_series, err) || meet_robots(play_series, err) ? -1 : 0;
 }
 
-/* Sets the dice of a match of the series: from the seed for the first one, then from "SEED/2" and so on. */
+/* Sets the dice of a match of the series: those of the seed for the first match, those of "SEED/2" for the second, and
+ * so on. */
 static void shuffle(struct play_series *play_series, int match)
 {
 	AUTO_STR struct str seed = {0};
@@ -177,7 +178,7 @@ static void say_good_bye(const struct play_series *play_series)
 		printf("To play with the same dice: --seed %s\n", play_series->seed);
 }
 
-/* Finishes the page. The moves of the last game may not have been valued yet. */
+/* Waits until the moves of the last game have been valued, and writes the finished page. */
 static void finish_page(struct play_session *session)
 {
 	struct err ignored = {0};
@@ -198,7 +199,7 @@ static int play(struct play_series *play_series, struct err *err)
 	say_game(play_series);
 	for (int match = 0; play_series->game < play_series->n_games && !session->leaving; match++) {
 		shuffle(play_series, match);
-		/* Player number match % n is in seat 0, and opens. */
+		/* Player match % n is in seat 0 and begins. */
 		if (play_session_play(session, (n - match % n) % n, err))
 			return -1;
 	}

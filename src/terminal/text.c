@@ -89,7 +89,7 @@ void plain_turn(const struct play_session *session)
 	};
 	part_add_claim(session, &claim);
 	part_add_paragraphs(&text, claim.text, 0, part_width_now());
-	if (n == 0) { /* there are none, or they may not be shown now */
+	if (n == 0) { /* the person has no dice, or they may not be shown now */
 		print(&text);
 		return;
 	}
@@ -130,7 +130,7 @@ void plain_note_hand(struct play_session *session)
 	str_add(&session->past, "\n");
 }
 
-/* Adds the players in this place, "Ann and Bob"; returns their number. */
+/* Adds the players in this place, "Ann and Bob". Returns their number. */
 static int add_placed(const struct play_session *session, int place, struct str *out)
 {
 	int n = 0, tied = 0, here;
@@ -209,7 +209,8 @@ void plain_result(const struct play_session *session)
 	const char *last = str_text(&session->past), *newline;
 	while ((newline = strchr(last, '\n')) && newline[1])
 		last = newline + 1;
-	if (session->terminal->is_screen || session->is_running) /* it is no longer shown, or never was */
+	if (session->terminal->is_screen || session->is_running) /* the text is no longer on the terminal, or was never
+	                                                          * shown */
 		part_add_paragraphs(&text, last, 0, part_width_now());
 	add_winner(session, &winner);
 	if (session->terminal->has_art)

@@ -7,7 +7,7 @@
 #include "run/setup.h"
 #include "run/timings.h"
 
-/* Loads the robots and the baseline. *baseline stays NULL if there is none. The caller closes it. */
+/* Loads the robots and the baseline. *baseline, which the caller closes, stays NULL if no baseline is requested. */
 static int probe_robots(const struct args *args, const struct request *request, struct replay *replay,
 			struct robot **baseline, struct err *err)
 {

@@ -22,7 +22,7 @@ static void show_progress(double done, void *context)
 	progress_say(progress, "%.0f%% of the hands, %d:%02d to go", 100 * done, left / 60, left % 60);
 }
 
-/* The games in which a robot is examined, which are those of a run, or new ones. */
+/* The games in which a robot is examined: those of a run, or new ones. */
 struct source {
 	const struct request *request;
 	struct tournament *tournament;

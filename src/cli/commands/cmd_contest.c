@@ -115,7 +115,7 @@ static int run_freeze(const struct args *args, struct contest *contest, struct e
 	return EXIT_OK;
 }
 
-/* Builds submissions again although they have not changed: those that failed, or one version. */
+/* Builds again, although the submissions have not changed: all that failed, or one version. */
 static int run_retry(const struct args *args, struct contest *contest, struct err *err)
 {
 	AUTO_VERSIONS struct contest_versions versions = {0};
@@ -169,7 +169,8 @@ static int read_form(const struct args *args, struct settings *settings, struct 
 	return settings_check(settings, err);
 }
 
-/* Adds the state of the season's final, if it has one of these forms, to the text or to the object `season`. */
+/* Adds the state of the season's final to the object `season` or, if that is NULL, to the text. Adds nothing unless the
+ * final is a Swiss tournament or an elimination. */
 static int add_evening(const struct contest *contest, struct str *out, json_t *season, struct err *err)
 {
 	AUTO_LAST_EVENING struct last_evening last = {0};
@@ -207,7 +208,7 @@ static int run_final(const struct args *args, struct contest *contest, struct er
 	return EXIT_OK;
 }
 
-/* Finds the latest season whose final has begun in a form that can be shown. */
+/* Finds the latest season with a final that has begun and is a Swiss tournament or an elimination. */
 static int find_evening(const struct contest *contest, int64_t *season, struct err *err)
 {
 	for (*season = contest->season.number; *season > 0; --*season)
@@ -407,7 +408,7 @@ static const struct action {
 	const char *name;
 	int n_operands; /* maximum number, including the action itself */
 	const char *options; /* allowed options in addition to --quiet */
-	enum {OPEN_NOT, OPEN_TO_READ, OPEN_TO_CHANGE} open; /* how the contest is opened before the action */
+	enum {OPEN_NOT, OPEN_TO_READ, OPEN_TO_CHANGE} open; /* how the contest is opened for the action */
 	int (*run)(const struct args *args, struct contest *contest, struct err *err);
 } actions[] = {
 	{"init", 2, "set", OPEN_NOT, run_init},

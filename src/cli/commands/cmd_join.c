@@ -69,7 +69,8 @@ static struct join_plan plan_of(const struct party *party, struct robot *robot)
 	};
 }
 
-/* Runs one robot. Each robot has its own process, so a slow or failed one does not delay the others. */
+/* Joins the server with one robot. Each robot has a process of its own, so a slow or failed robot does not delay the
+ * others. Returns an exit code. */
 
 static int child_main(const struct party *party, struct robot *robot)
 {
@@ -124,8 +125,8 @@ static void send_all(const struct party *party, int number)
 			kill(party->child[i], number);
 }
 
-/* Returns the exit code of a child. A child that is already stopping treats the signal as a second one and dies of it,
- * which is not an error. */
+/* Returns the exit code of a child. If the child was already stopping when it got the signal that this process passes
+ * on, it counts two signals and dies, which is not an error. */
 static int exit_of(const struct robot *robot, int status, bool is_told)
 {
 	if (WIFEXITED(status))
@@ -136,7 +137,7 @@ static int exit_of(const struct robot *robot, int status, bool is_told)
 	return EXIT_WORLD;
 }
 
-/* Waits until all have ended. Returns the worst of their exit codes. */
+/* Waits until all children have ended. Returns the worst of their exit codes. */
 static int wait_children(struct party *party)
 {
 	bool is_told = false;
@@ -148,7 +149,7 @@ static int wait_children(struct party *party)
 		}
 		pid_t pid = waitpid(-1, &status, WNOHANG);
 		if (pid == 0)
-			poll(NULL, 0, LOOK_MS); /* ends earlier at a signal */
+			poll(NULL, 0, LOOK_MS); /* a signal ends the wait */
 		for (int i = 0; pid > 0 && i < party->n; i++) {
 			if (party->child[i] != pid)
 				continue;
@@ -178,7 +179,7 @@ static int join_person(struct party *party, struct err *err)
 	return failed ? -1 : EXIT_OK;
 }
 
-/* Checks that a person plays at a page, and that there are no robots in this process, because its games wait for the
+/* Checks that a person plays on a page, and that no robots play in the same process, because they would wait for the
  * person. */
 static int check_person(const struct party *party, struct err *err)
 {

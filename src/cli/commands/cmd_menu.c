@@ -31,7 +31,7 @@ static void print_command(const struct words *words)
 	printf("\n%s\n\n", command.text);
 }
 
-/* Prints the equivalent command line and runs it. site, wants_menu: as in series_play. */
+/* Prints the equivalent command line and runs it. `site` and `wants_menu` are those of series_play. */
 static int play(const struct menu *menu, struct terminal *terminal, const struct args *own, struct site *site,
 		bool *wants_menu, struct err *err)
 {
@@ -107,7 +107,7 @@ static int run_at_site(struct menu *menu, struct terminal *terminal, const struc
 	return code;
 }
 
-/* Sets the answers to the last table that was played. */
+/* Presets the answers with the players and rules of the last table. */
 static void recall(struct menu *menu)
 {
 	AUTO_WORDS struct words words = {0};

@@ -37,11 +37,12 @@ static const char *const aliases[] = {"cpp", "c++", "cxx", "c++", "golang", "go"
 /* To add a language, add its name above, a line here at the same position, and a folder of the SDK. '@' represents the
  * robot's name; the first file is the robot. */
 static const struct language {
-	const char *sources;                    /* the folder with them, in that of the SDK */
-	bool has_folder;                        /* the robot gets a folder of its own; if false, the current folder,
-	                                         * with its Makefile */
+	const char *sources;                    /* the folder of the template's files, in the folder of the SDK */
+	bool has_folder;                        /* the robot gets a folder of its own; if false, its files are in the
+	                                         * current folder, with a Makefile */
 	struct { const char *from, *to; } files[3];
-	const char *tool, *package;             /* the program that builds or runs it, and its package */
+	const char *tool, *package;             /* the program that builds or runs the robot, and the package of this
+	                                         * program */
 	const char *build;                      /* the build command; NULL: none */
 	bool needs_headers;                     /* the command needs the path of headers that are not installed */
 	const char *robot;                      /* its name in commands of the arena */
@@ -69,7 +70,7 @@ static void put_name(const char *text, const char *name, struct str *out)
 			str_add_n(out, text, 1);
 }
 
-/* Copies a template, and replaces each word "template" with the name. */
+/* Adds the text of a template, with each word "template" replaced by the name. */
 static void fill_in(const char *text, const char *name, struct str *out)
 {
 	static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
@@ -132,12 +133,12 @@ static int write_files(const char *sdk, const struct language *language, const c
 }
 
 /* Writes a Makefile to the current folder if there is none, because without it a robot in C could not be built. Sets
- * *is_ours if the Makefile is this one, perhaps from an earlier robot, and so has a variable for the folder of the
- * headers. */
+ * *is_ours if the Makefile is the one of the SDK, new or from an earlier robot, because only that one has a variable
+ * for the folder of the headers. */
 static int write_makefile(const char *sdk, bool *is_ours, struct err *err)
 {
-	static const char *const makefiles[] = {"GNUmakefile", "makefile", "Makefile"}; /* in the order in which make
-	                                                                                 * looks for them */
+	/* In the order in which make looks for them. */
+	static const char *const makefiles[] = {"GNUmakefile", "makefile", "Makefile"};
 	AUTO_STR struct str path = {0}, text = {0};
 	for (int i = 0; i < 3; i++) {
 		if (access(makefiles[i], F_OK))
@@ -153,8 +154,8 @@ static int write_makefile(const char *sdk, bool *is_ours, struct err *err)
 	return 0;
 }
 
-/* Adds the folder of the headers, which are beside the templates or installed with them. pkg-config finds those below
- * /usr. */
+/* Adds the folder of the headers, which is beside the templates or was installed with them. Adds nothing for a folder
+ * below /usr, where pkg-config finds it. */
 static void add_headers(const char *sdk, struct str *out)
 {
 	static const char *const places[] = {"", "/../../include"};

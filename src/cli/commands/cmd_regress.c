@@ -11,13 +11,13 @@
 
 static const char *const outputs[] = {"text", "json", "junit", NULL};
 
-static const char *const models[] = {"logistic", "normalized", NULL}; /* as in enum run_config_model */
+static const char *const models[] = {"logistic", "normalized", NULL}; /* in the order of enum run_config_model */
 static const char *const measures[] = {"wins", "places", NULL};        /* in the same order there */
 
 /* Fewer than in a tournament, because most tests are short and need their first results early. */
 enum { LANES = 96 };
 
-/* Reads the robots of the command line and of --field. lists holds the names of the latter. */
+/* Reads the robots of the command line and those of --field, whose names are stored in `lists`. */
 static int read_robots(const struct args *args, char **specs, int *n, struct str *lists, struct err *err)
 {
 	if (args->n_operands != 2)
@@ -79,7 +79,7 @@ static int finish(struct session *session, const struct args *args, struct regre
 		{regress_text, regress_json, regress_junit};
 	AUTO_STR struct str text = {0}, hint = {0}, spent = {0};
 	enum regress_verdict verdict = regress_verdict(regress);
-	/* A signal after the last match does not count as an interruption. */
+	/* A signal that arrives after the last match is not an interruption. */
 	regress->is_interrupted = verdict == REGRESS_UNDECIDED && !run_files_are_complete(&session->results);
 	describe[args_number(args, "output")](regress, &text);
 	if (args_number(args, "output") == 0)
@@ -102,7 +102,7 @@ static int finish(struct session *session, const struct args *args, struct regre
 	return regress->is_interrupted ? EXIT_INTERRUPTED : regress_passes(regress) ? EXIT_OK : codes[verdict];
 }
 
-/* Runs the test. The file of --junit is opened before it, because the exit code must be the verdict. */
+/* Runs the test. Opens the file of --junit first, because after the test the exit code must be the verdict. */
 static int run_session(struct session *session, const struct args *args, struct regress *regress,
 		       struct out_file *junit, struct err *err)
 {

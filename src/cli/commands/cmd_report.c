@@ -65,7 +65,7 @@ static int write_page(const struct args *args, const struct report_source *sourc
 	return 0;
 }
 
-/* Writes the picture of the only game of a page or, in a report, of the game that is shown first. */
+/* Writes a picture of the page's only game or, for a report, of the game that it shows first. */
 static int write_picture(const struct args *args, const json_t *data, bool is_quiet, struct err *err)
 {
 	const char *path = args_text(args, "image");
@@ -135,7 +135,7 @@ static int check(const struct args *args, struct err *err)
 	return path && strcmp(path, "-") != 0 ? file_check(path, err) : 0;
 }
 
-/* Reads the content that the page should have. */
+/* Reads the options that choose the content of the page. */
 static int read_wish(const struct args *args, const struct report_source *source, struct report *report,
 		     struct err *err)
 {

@@ -13,7 +13,7 @@
 #include "run/session.h"
 #include "run/setup.h"
 
-/* As run_config_formats, but without lists of tables, which cannot be given on a command line. */
+/* The elements of run_config_formats except the last, lists of tables, which cannot be given on a command line. */
 static const char *const formats[] = {"table", "round-robin", "gauntlet", "pool", "paired", NULL};
 _Static_assert(FORMAT_LISTED == sizeof formats / sizeof *formats - 1, "it is the last");
 
@@ -23,8 +23,8 @@ static int read_shard(const struct args *args, struct request *request, struct e
 	if (text && !info_read_shard(text, &request->shard, &request->n_shards))
 		return err_set(err, EXIT_USAGE, "option '--shard' needs a part like 2/5, from 1/N to N/N, not '%s'",
 			       text);
-	if (request->n_shards > 1 && !args_text(args, "seed")) /* each part would have a different seed, and could not
-	                                                        * be merged */
+	if (request->n_shards > 1 && !args_text(args, "seed")) /* the parts would have different seeds and could not be
+	                                                        * merged */
 		return err_set(err, EXIT_USAGE,
 			       "option '--shard' needs '--seed TEXT', the same for all parts of the run");
 	return 0;
@@ -32,8 +32,8 @@ static int read_shard(const struct args *args, struct request *request, struct e
 
 static int read_stop(const struct args *args, struct request *request, struct err *err)
 {
-	static const char *const kinds[] = {"any", "illegal", "timeout", "crash", NULL}; /* after the first one, in the
-	                                                                                  * order of enum verdict */
+	/* After the first one, in the order of enum verdict. */
+	static const char *const kinds[] = {"any", "illegal", "timeout", "crash", NULL};
 	const char *text = args_text(args, "stop-on-fault");
 	AUTO_FREE char *words = mem_strdup(text ? text : "");
 	char *rest = text ? words : NULL;
@@ -150,7 +150,7 @@ static void print_table(const struct session *session, const struct args *args)
 	fputs(text.text, stdout);
 }
 
-/* Prints the data to stdout for other programs, and to stderr how to repeat the run. */
+/* Prints the data to stdout for other programs. Prints to stderr how to repeat the run. */
 static void print_data(const struct session *session, enum form form)
 {
 	AUTO_STR struct str text = {0}, note = {0};
@@ -193,8 +193,8 @@ static int run_session(struct session *session, const struct args *args, struct 
 		return -1;
 	if (session->stopped_by)
 		return session_stop(session, err);
-	if (*request->stop && !run_files_are_complete(&session->results)) /* a signal after the last match is not an
-	                                                                   * interruption */
+	if (*request->stop && !run_files_are_complete(&session->results)) /* a signal that arrives after the last match
+	                                                                   * is not an interruption */
 		return EXIT_INTERRUPTED;
 	return standings_has_failed_robot(&session->results.standings) ? EXIT_ROBOT : EXIT_OK;
 }

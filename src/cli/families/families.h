@@ -16,10 +16,11 @@ struct family_commands {
 		       struct err *err);
 };
 
-/* Fails with EXIT_USAGE if one of the options (a NULL-terminated list), which do not apply to `what`, is given. */
+/* Fails with EXIT_USAGE if one of these options is given, which do not apply to `what`. `options` is
+ * NULL-terminated. */
 int family_refuse(const struct args *args, const char *const *options, const char *what, struct err *err);
 
 extern const struct family_commands family_commands_liars, family_commands_maexchen; /* liars.c, maexchen.c */
 
-/* Returns the family's commands, or NULL with EXIT_USAGE if it has none. `command` is the name for the error. */
+/* Returns the family's commands, or NULL with EXIT_USAGE if it has none. The error names `command`. */
 const struct family_commands *family_commands_of(const struct rules *rules, const char *command, struct err *err);

@@ -44,7 +44,7 @@ static int solve_all(const struct args *args, struct hands *hands, struct err *e
 	return given->n_list ? 0 : hands_solve_match(hands, err);
 }
 
-/* Checks all hands before the computation, which may take hours. */
+/* Checks all hands. Called before the computation, which may take hours. */
 static int check_solve(const struct args *args, const struct hands *hands, struct err *err)
 {
 	const struct opt_value *given = args_value(args, "dice");
@@ -94,7 +94,8 @@ static void show_states(uint64_t n_states, void *context)
 	progress_say(context, "%s states", show_count(n_states).text);
 }
 
-/* Collects both seats in one draft. The measurement may restart from the first seat. */
+/* Collects the responses of both seats in one draft. Clears it for the first seat, because the measurement may
+ * restart. */
 static int keep_response(const struct response *response, void *context, struct err *err)
 {
 	struct solution_draft *draft = context;
@@ -129,7 +130,8 @@ static int check_exploit(const struct args *args, const struct rules *rules, str
 	return read_dice(args, rules, &n_robot, &n_other, err) || subgame_check(rules, n_robot, n_other, err) ? -1 : 0;
 }
 
-/* If a precision is requested, an exact computation with more asks than this is not worth its time. */
+/* The maximum number of asks of an exact computation if a precision is requested, because more asks would not be worth
+ * their time. */
 enum { PRECISE_ASKS = 200000 };
 
 static int measure(const struct args *args, const struct request *request, struct exploit *exploit,
@@ -175,7 +177,7 @@ static void show_games(uint64_t n_games, void *context)
 	progress_say(context, "%s games", show_count(n_games).text);
 }
 
-/* Runs --adaptive: an adversary that learns, in whole matches. */
+/* Runs --adaptive, which measures an adversary that learns over whole matches. */
 static int adapt(const struct args *args, const struct request *request, struct tournament *tournament, struct err *err)
 {
 	AUTO_STR struct str replay = {0};

@@ -96,7 +96,7 @@ static int play(const struct contest *contest, const struct contest_version *con
 	return failed ? -1 : 0;
 }
 
-/* A match locks its folder while it is played. */
+/* Returns true if a match is being played in the folder. A match keeps its folder locked. */
 static bool is_in_use(const char *folder)
 {
 	AUTO_CLOSE int fd = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -133,7 +133,8 @@ static int create_folder(const struct contest *contest, struct str *folder, stru
 	int fd = mkdtemp(folder->text) ? open(folder->text, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
 	if (fd < 0)
 		return err_errno(err, "cannot create the folder '%s'", folder->text);
-	flock(fd, LOCK_EX); /* on a file system without locks, another start may remove the folder */
+	flock(fd, LOCK_EX); /* if the file system has no locks, the next start of a server or match may remove the
+	                     * folder */
 	return fd;
 }
 

@@ -1,5 +1,5 @@
-/* challenges.c - unrated matches that teams request. They are played one after another. FOLDER/challenges has a file
- * ID.json for each, which also determines its place in the queue, and ID.html with games in the viewer. */
+/* challenges.c - unrated matches that teams request. They are played one after another. FOLDER/challenges has two files
+ * for each: ID.json, which determines its place in the queue, and ID.html with games in the viewer. */
 #include "contest/serve/inside.h"
 
 #include <dirent.h>
@@ -36,7 +36,8 @@ static int is_json(const struct dirent *entry)
 
 void challenges_read(struct host *host)
 {
-	int opened = contest_challenges_open(&host->contest, NULL); /* removes files that were left there */
+	int opened = contest_challenges_open(&host->contest, NULL); /* removes files that killed processes have left
+	                                                             * there */
 	mem_auto_close(&opened);
 	AUTO_STR struct str folder = contest_path(&host->contest, "challenges");
 	struct dirent **entries;
@@ -107,7 +108,7 @@ void challenges_end(struct host *host, bool is_good)
 	write_one(host, challenge);
 }
 
-/* Removes the oldest of the team's challenges that have ended. */
+/* Removes the oldest ended challenges of the team, beyond the number that is kept. */
 static void forget_old(struct host *host, const char *team)
 {
 	int n = 0;

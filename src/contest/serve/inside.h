@@ -19,27 +19,28 @@ struct job {
 	const char *name;       /* "build"; NULL: none runs */
 	pid_t pid;
 	int fd;                 /* reads its output; -1: none runs */
-	bool is_ended;          /* it has been asked to end */
+	bool is_ended;          /* the command has been asked to end */
 	int64_t since_ns;
 	struct timespec since;
-	struct str said;        /* the last HOST_SAID bytes of its output; kept until the next command begins; owned */
+	struct str said;        /* the last HOST_SAID bytes of the command's output; kept until the next one begins;
+	                         * owned */
 };
 
 /* The reports about the rounds on the organiser's page. */
 enum host_report { REPORT_CPU = 0, REPORT_SIMILAR, N_REPORTS };
 
 struct host_found {
-	bool is_wanted;         /* the report is waiting for its command */
+	bool is_wanted;         /* the report was requested, and its command has not begun */
 	json_t *found;          /* the last result; NULL: none yet; owned */
 	struct str said;        /* why the last command failed; owned */
 };
 
-/* A team that has signed in, or else an address. A zeroed struct is an unknown client. */
+/* A client: a team that has signed in or, without a sign-in, an address. A zeroed struct is an unknown client. */
 struct host_client {
-	uint64_t key;           /* of the team, or the address */
+	uint64_t key;           /* a number for the team, or the address */
 	bool is_team;
 	int64_t seen_ns;
-	double requests, posts; /* how many it may send now */
+	double requests, posts; /* how many requests, and how many of them with POST, the client may send now */
 };
 
 struct host {
@@ -54,7 +55,7 @@ struct host {
 
 	struct job work, publish, challenge, report;
 	struct host_found reports[N_REPORTS];
-	enum host_report running; /* while `report` runs */
+	enum host_report running; /* the report that the job `report` computes while it runs */
 	struct host_wish {
 		const char *action; /* the action of `arena contest`; static */
 		char *team;         /* NULL: none; owned */
@@ -63,8 +64,8 @@ struct host {
 	bool wants_build, wants_publish;
 	int64_t next_round_ns, next_build_ns, published_ns;
 	long long rounds_left;
-	struct timespec looked; /* submissions from before this time are versions by now, or were refused */
-	struct str said;        /* the last message; owned */
+	struct timespec looked; /* submissions from before this time have been made versions or refused */
+	struct str said;        /* the last message that was printed; owned */
 	json_t *challenges;     /* the latest first: {id, team, rival, at, state, text} */
 	struct host_client clients[HOST_CLIENTS];
 };
@@ -83,7 +84,7 @@ struct exchange {
 void host_read(struct host *host);
 /* Returns whether teams may submit now. If not, sets *why, a static text. */
 bool host_is_open(const struct host *host, const char **why);
-/* Requests a build of what has just been submitted. */
+/* Requests a build of the submissions that have just arrived. */
 void host_want_build(struct host *host);
 /* Adds an action of the organiser to the queue; team may be NULL. Returns false if too many are waiting. */
 bool host_wish(struct host *host, const char *action, const char *team);
@@ -117,7 +118,7 @@ void submissions_finish(const struct host *host);
 void exchange_upload(struct exchange *exchange);
 void exchange_withdraw(struct exchange *exchange);
 /* Returns how many versions of the team count towards versions_per_day today: those that are stored, being prepared or
- * waiting, without those that an upload of the file `but` would replace. NULL: none are replaced. */
+ * waiting, except those that an upload of the file `but` would replace (NULL: none). */
 int host_versions_today(const struct host *host, const char *team, const char *but);
 /* Returns the team's robots as submitted: [{file, is_file, at, state, text, version, build_log, checks}]. The caller
  * owns it. */
@@ -130,7 +131,7 @@ void exchange_organiser(struct exchange *exchange);
 
 /* ---- reports.c */
 void reports_read(struct host *host);
-/* Ends the command of a report that has ended or takes too long, and starts the next one. */
+/* Finishes a report whose command has ended, ends a command that takes too long, and starts the next one. */
 void reports_step(struct host *host, int64_t now);
 void reports_release(struct host *host);
 /* Adds {cpu}, {similar} and the state of their commands to the data of the organiser's page. */

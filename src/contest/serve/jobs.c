@@ -19,7 +19,7 @@ _Noreturn static void be_job(const char *const *argv, const char *path, int outp
 	int null = open("/dev/null", O_RDONLY);
 	int out = path ? open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : output;
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
-	setpgid(0, 0); /* Ctrl-C at the terminal must reach only the server, which ends it */
+	setpgid(0, 0); /* Ctrl-C at the terminal must reach only the server, which then ends this process */
 	if (getppid() != owner || null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 ||
 	    dup2(output, STDERR_FILENO) < 0)
 		_exit(EXIT_WORLD);
@@ -104,7 +104,8 @@ bool job_read(struct job *job, bool *is_good)
 void job_end(struct job *job)
 {
 	if (job->name && !job->is_ended)
-		kill(job->pid, SIGTERM); /* a second signal would kill it in the middle of its work */
+		kill(job->pid, SIGTERM); /* only one signal, because a second one would kill the command in the middle
+		                          * of its work */
 	job->is_ended = true;
 }
 

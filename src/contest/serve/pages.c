@@ -44,7 +44,7 @@ static json_t *rivals_of(const struct host *host, const char *team)
 	return json_listed(list);
 }
 
-/* Returns the challenges by the team and those to it. */
+/* Returns the challenges that the team made and those that it got. */
 static json_t *challenges_of(const struct host *host, const char *team)
 {
 	json_t *list = json_array();
@@ -59,7 +59,7 @@ static json_t *challenges_of(const struct host *host, const char *team)
 	return json_listed(list);
 }
 
-/* Returns the notes about the team that the states of its robots do not contain. */
+/* Returns the notes about the team, without those that the states of its robots contain. */
 static json_t *notes_of(const struct host *host, const char *team, const json_t *robots)
 {
 	json_t *list = json_array();
@@ -106,7 +106,7 @@ void exchange_team(struct exchange *exchange)
 	exchange_page(exchange, 200, "serve_team", exchange->team, data);
 }
 
-/* Answers the script of the page, which reloads the page when no states can change any more. */
+/* Sends the states to the script of the team's page, which reloads the page when no state can change any more. */
 void exchange_state(struct exchange *exchange)
 {
 	json_t *robots = host_robots(exchange->host, exchange->team, false);
@@ -114,7 +114,7 @@ void exchange_state(struct exchange *exchange)
 	http_give(exchange->reply, json_pack("{s:b, s:o}", "works", (int)works, "robots", robots));
 }
 
-/* Returns the submissions. Also adds to `refused` the teams with a version that does not take part. */
+/* Returns the submissions. Adds to `refused` the teams with a version that does not take part. */
 static json_t *submissions_of(const struct host *host, json_t *refused)
 {
 	const struct contest_versions *versions = &host->ranking.versions;
@@ -155,7 +155,7 @@ static void show_organiser(struct exchange *exchange)
 	exchange_page(exchange, 200, "serve_organiser", "Organiser", data);
 }
 
-/* Performs the action of a POST, or sends the page. */
+/* Performs the organiser's action if there is one, or sends the page. */
 void exchange_organiser(struct exchange *exchange)
 {
 	static const char *const actions[] = {"freeze", "final", "retry"};

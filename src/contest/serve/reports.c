@@ -1,6 +1,6 @@
 /* reports.c - the reports about the rounds on the organiser's page: the CPU time of each team, and similar versions.
- * Commands in processes of their own compute them. The results are kept in FOLDER/organiser, so for a page they only
- * need to be read once. */
+ * Commands in processes of their own compute them. The results are kept in FOLDER/organiser and read when a command has
+ * ended, not for each page. */
 #include "contest/serve/inside.h"
 
 #include <stdio.h>
@@ -18,7 +18,7 @@ static struct str path_of(const struct host *host, enum host_report report, cons
 	return str_of("%s/organiser/%s.json%s", host->contest.folder, names[report], ending);
 }
 
-/* Returns an object or an array, or NULL if there is none. */
+/* Returns the object or array in a file, or NULL if the file has none. */
 static json_t *load(const char *path)
 {
 	enum { LARGEST = 16 << 20 };
@@ -36,7 +36,7 @@ void reports_read(struct host *host)
 	}
 }
 
-/* Starts the command of a report, one at a time. */
+/* Starts the command of a wanted report, unless one is running. */
 static void start_one(struct host *host)
 {
 	const char *const argv[N_REPORTS][6] =

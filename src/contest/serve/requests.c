@@ -22,9 +22,10 @@ enum {
 	FORM_EXTRA = 65536,       /* bytes of a form with a file, in addition to the file */
 };
 
-/* How many requests a client may send, and how many of them may be forms: at once, and then in a second. A whole school
- * may share an address, so its limits are for those who have not signed in yet, and all of them may do so. The forms of
- * an address are fewer, because each token is compared with those of all teams. */
+/* How many requests a client may send, and how many of them may be forms (posts): at once, and then each second. A
+ * whole school may share an address, so the limits of an address apply only to those who have not signed in, and are
+ * high enough for all of them to sign in. An address may send fewer forms than other requests, because each token is
+ * compared with those of all teams. */
 static const struct allowance {
 	double requests, requests_per_s, posts, posts_per_s;
 } limits_of_address = {1000, 100, 300, 10}, limits_of_team = {400, 50, 60, 1};
@@ -192,8 +193,7 @@ static const char *type_of(const char *path)
 	return "application/octet-stream";
 }
 
-/* Returns true if a path of the site may look like this: it has only these characters, and no name begins with a
- * dot. */
+/* Returns true if this can be a path of the site: it has only these letters, and no name in it begins with a dot. */
 static bool is_path(const char *path)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./";
@@ -289,7 +289,7 @@ static const struct route *find_route(const struct http_request *request)
 		       strcmp(route->path, request->path) == 0 && strcmp(route->method, method) == 0);
 }
 
-/* Returns true if a page of another site has sent the request. Browsers report this in one of these headers. */
+/* Returns true if a page of another site has sent the request, as browsers report in one of two headers. */
 static bool is_foreign(const struct http_request *request)
 {
 	const char *site = request->fetch_site;
@@ -298,7 +298,7 @@ static bool is_foreign(const struct http_request *request)
 	       (name && request->host && strcmp(name + 3, request->host) != 0);
 }
 
-/* Refuses a request that its sender may not make. Returns true if it is allowed. */
+/* Returns true if the sender may make the request. If not, refuses it. */
 static bool may_do(struct exchange *exchange, const struct route *route)
 {
 	bool is_organiser = exchange->team && strcmp(exchange->team, TOKENS_ORGANISER) == 0;
@@ -319,7 +319,7 @@ static bool may_do(struct exchange *exchange, const struct route *route)
 	return false;
 }
 
-/* Checks a form before its body. */
+/* Checks a form before its body is read. */
 static bool may_send(struct exchange *exchange)
 {
 	const struct http_request *request = exchange->request;

@@ -1,4 +1,4 @@
-/* serve.c - the server of a contest: its loop, and when it starts which command (serve.h). */
+/* serve.c - the server of a contest: its loop, which decides when to start each command (serve.h). */
 #include "contest/serve/inside.h"
 
 #include <fcntl.h>
@@ -11,9 +11,9 @@
 
 enum {
 	STEP_MS = 250,
-	READ_MS = 500,            /* how often the contest is read */
-	BUILD_AGAIN_S = 15,       /* after a build that failed, for example because of a running `contest run` */
-	PUBLISH_AGAIN_S = 10,     /* between two publications */
+	READ_MS = 500,            /* interval of checks for changes of the contest */
+	BUILD_AGAIN_S = 15,       /* pause after a build that failed, for example because of a running `contest run` */
+	PUBLISH_AGAIN_S = 10,     /* pause between two publications */
 	CHALLENGE_S = 120,        /* limit on the wall-clock time of a match */
 	UPLOADS = 2,              /* uploads of the maximum size at the same time */
 	UPLOADS_LEAST = 128 << 20,
@@ -57,14 +57,14 @@ static void release(struct contest *contest, struct ranking *ranking, json_t *no
 		contest_release(contest);
 }
 
-/* Reads the contest again. After a failure the contest is unchanged. */
+/* Reads the contest again. After a failure host->contest is unchanged. */
 static int read_again(struct host *host, struct err *err)
 {
 	struct contest contest = {.stop = host->plan->stop, .has_sign_in = true};
 	struct ranking ranking = {0};
 	json_t *notes = NULL;
 	if (read_contest(&contest, &ranking, &notes, host, err)) {
-		memset(host->changed, 0, sizeof host->changed); /* makes the contest be read again */
+		memset(host->changed, 0, sizeof host->changed); /* so that the next check reads the contest again */
 		release(&contest, &ranking, notes);
 		return -1;
 	}
@@ -101,7 +101,8 @@ bool host_is_open(const struct host *host, const char **why)
 void host_want_build(struct host *host)
 {
 	AUTO_STR struct str path = contest_path(&host->contest, "submissions");
-	utimensat(AT_FDCWD, path.text, NULL, 0); /* a running build detects this change */
+	utimensat(AT_FDCWD, path.text, NULL, 0); /* the changed time tells a running build that there are new
+	                                          * submissions */
 	host->wants_build = true;
 	host->next_build_ns = 0;
 }
@@ -117,8 +118,8 @@ bool host_wish(struct host *host, const char *action, const char *team)
 static void say(struct host *host, const char *what, const char *text)
 {
 	AUTO_STR struct str line = str_of("%s: %s", what, text);
-	if (host->plan->say && strcmp(line.text, str_text(&host->said)) != 0) /* rounds without robots would repeat the
-	                                                                       * message */
+	if (host->plan->say && strcmp(line.text, str_text(&host->said)) != 0) /* a message is not repeated, as it would
+	                                                                       * be for each round without robots */
 		host->plan->say(line.text);
 	str_set(&host->said, "%s", line.text);
 }
@@ -168,7 +169,7 @@ static void start_work(struct host *host, int64_t now)
 	}
 }
 
-/* Ends a long build if a round or an action must not wait. The next build continues it. */
+/* Ends a long build if a round or an action is waiting. The next build continues it. */
 static void end_long_build(struct host *host, int64_t now)
 {
 	bool is_urgent = host->n_wishes || is_round_due(host, now);
@@ -193,7 +194,7 @@ static void end_work(struct host *host, const char *name, bool is_good)
 	host->wants_build |= strcmp(name, "retry") == 0;
 	if (is_run)
 		host->next_round_ns = host->work.since_ns + host->plan->every_s * SECOND;
-	host->read_ns = 0; /* changes are read and published immediately */
+	host->read_ns = 0; /* so that changes are read and published immediately */
 	host->published_ns = 0;
 }
 

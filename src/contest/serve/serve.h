@@ -14,7 +14,7 @@ struct serve_contest_plan {
 	const char *address;  /* the address to listen on */
 	int port;             /* 0: any free port */
 	const char *site;     /* the folder of the site; NULL: FOLDER/site */
-	long long every_s;    /* seconds from the beginning of a round to that of the next; 0: no rounds */
+	long long every_s;    /* seconds from the beginning of a round to that of the next; 0: no rounds are played */
 	long long n_rounds;   /* 0: no limit */
 	bool is_behind_proxy; /* as in http.h */
 	int n_jobs;

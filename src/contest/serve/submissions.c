@@ -1,9 +1,9 @@
 /* submissions.c - the uploads of teams, and their states.
  *
  * An upload is a file in FOLDER/submissions/TEAM. It is written under the name .upload, which is not read as a robot,
- * and renamed when it is complete. As long as the files that it replaces are not removed, there is an empty file
- * .put-NAME beside it, so that after a kill the next start of the server can remove them. Folders, repositories and
- * programs there were submitted in another way, and the server does not change them. */
+ * and renamed when it is complete. Until the files that it replaces are removed, there is an empty file .put-NAME
+ * beside it, so that the next server can remove them if this one is killed. Teams submit folders, repositories and
+ * programs in other ways, and the server does not change these. */
 #include "contest/serve/inside.h"
 
 #include <dirent.h>
@@ -18,7 +18,8 @@
 
 static const char new_name[] = ".upload", mark[] = ".put-";
 
-/* Returns true if the file has the first bytes of its kind. Sources have no zero bytes. */
+/* Returns true if the contents of the file agree with its extension: archives and programs have certain first bytes,
+ * and sources have no zero bytes. */
 static bool is_of_its_kind(const char *ending, const struct str *bytes)
 {
 	static const char zip[] = {'P', 'K', 3, 4}, elf[] = {127, 'E', 'L', 'F'};
@@ -42,7 +43,7 @@ static bool is_file(int folder, const char *name)
 	return fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode);
 }
 
-/* Returns true if this is the folder with a robot's data. */
+/* Returns true if this name is that of a folder with a robot's data. */
 static bool is_data(const char *name)
 {
 	return str_ends(name, ".data");
@@ -62,8 +63,8 @@ static bool is_same_robot(const char *a, const char *b)
 	return n == stem_length(b) && strncmp(a, b, n) == 0;
 }
 
-/* Finds the team's files that an upload replaces: those of the same robot and, if the team may have only one robot, the
- * others. Adds their names. Sets *why if there is no room for the upload. */
+/* Finds the team's files that an upload replaces: those of the same robot and, if a team may have only one robot, all
+ * others. Adds their names. Sets *why if the upload must be refused. */
 static void find_replaced(const struct host *host, int folder, const char *name, struct words *replaced,
 			  const char **why)
 {
@@ -89,8 +90,8 @@ static void find_replaced(const struct host *host, int folder, const char *name,
 		       "Withdraw one of them first, or upload a file of the same name.";
 }
 
-/* Writes a new file. The file must be new, because a team may also change its folder in other ways, and opening a pipe
- * would block the server. */
+/* Writes a new file. An existing one is removed and not opened, because the team may have put a pipe there, which would
+ * block the server. */
 static int write_new(int folder, const char *name, const struct str *bytes)
 {
 	unlinkat(folder, name, 0);
@@ -190,8 +191,8 @@ static bool is_later(const struct timespec *a, const struct timespec *b)
 	return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
 }
 
-/* Returns true if this is a version of the robot in the file. robot.json may give the robot another name; if the team
- * may have only one robot, the result is true. */
+/* Returns true if this is a version of the robot in the file. If teams may have only one robot, all versions are,
+ * because robot.json may give the robot another name. */
 static bool is_version_of(const struct host *host, const char *version, const char *file)
 {
 	size_t n = stem_length(file);

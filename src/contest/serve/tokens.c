@@ -13,7 +13,7 @@
 #include "base/hash.h"
 #include "contest/files.h"
 
-enum { HASH = 65, NAME_MOST = 64 }; /* the longest name, in bytes */
+enum { HASH = 65, NAME_MOST = 64 }; /* NAME_MOST: the longest name, in bytes */
 
 static const char key_name[] = ".key";
 
@@ -34,7 +34,7 @@ static int write_secret(const char *folder, const char *name, const char *text, 
 	return failed;
 }
 
-/* Reads the hash of the team's token, or the key. */
+/* Reads a file of FOLDER/tokens: the hash of a team's token, or the key. */
 static bool read_secret(const char *folder, const char *name, char text[HASH])
 {
 	AUTO_STR struct str path = path_of(folder, name), bytes = {0};
@@ -51,7 +51,7 @@ bool tokens_is_same(const char *a, const char *b)
 	return n == strlen(b) && memeql_sec(a, b, n);
 }
 
-/* Returns true if this may be the organiser or the name of a team. */
+/* Returns true if this is the organiser or can be the name of a team. */
 static bool is_holder(const char *name)
 {
 	return strcmp(name, TOKENS_ORGANISER) == 0 || files_is_name(name);
@@ -139,7 +139,7 @@ int tokens_sign_in(const char *folder, const char *team, struct str *cookie, str
 	}
 	if (!sign_cookie(folder, team, expires, hash))
 		return err_set(err, EXIT_WORLD, "the token of '%s' cannot be read", team);
-	/* The name as hexadecimal digits, because a cookie cannot contain all of its characters. */
+	/* The name is written as hexadecimal digits, because a cookie cannot contain all of its characters. */
 	char name[BASE16_ENCODE_LENGTH(NAME_MOST) + 1] = "";
 	base16_encode_update(name, strlen(team), (const uint8_t *)team);
 	str_addf(cookie, "%s.%lld.%s", name, expires, hash);

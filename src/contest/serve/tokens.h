@@ -2,9 +2,9 @@
  *
  * A team has one token of 128 random bits. The folder FOLDER/tokens, which only its owner can read, has a file for each
  * team with the SHA-256 of its token, a similar file for the organiser, and a random key. A signed-in browser has a
- * cookie with the name of its team, the time at which it expires, and a hash of both, the key and the file of the team.
- * So a new token also signs out browsers that used the old one. No token is stored, and the server keeps no list of
- * signed-in browsers. */
+ * cookie with the name of its team, the time at which it expires, and a hash of these two, the key and the file of the
+ * team. So a new token also signs out browsers that used the old one. No token is stored, and the server keeps no list
+ * of signed-in browsers. */
 #pragma once
 
 #include "contest/contest.h"
@@ -22,7 +22,8 @@ int tokens_revoke(const char *folder, const char *team, struct err *err);
 
 bool tokens_has(const char *folder, const char *team);
 
-/* Returns the team with this token, or NULL. The caller frees the result. The time does not depend on the token. */
+/* Returns the team with this token, or NULL. The caller frees the result. The time that this takes does not depend on
+ * the token. */
 char *tokens_find(const char *folder, const char *token);
 
 /* Sets *cookie to the value for a team that is signing in. */
@@ -34,5 +35,5 @@ char *tokens_signed_in(const char *folder, const char *cookie);
 /* Computes the text that the forms of a page contain, so that other sites cannot send such forms. */
 void tokens_form(const char *folder, const char *cookie, char form[TOKENS_TEXT]);
 
-/* Returns true if both texts are the same. The time depends only on the lengths. */
+/* Returns true if both texts are the same. The time that this takes depends only on their lengths. */
 bool tokens_is_same(const char *a, const char *b);

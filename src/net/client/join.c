@@ -1,4 +1,4 @@
-/* join.c - a local robot at the tables of a tourney server (docs/rules.md section 5) (join.h). */
+/* join.c - a local robot at the tables of a tourney server (join.h). */
 #include "net/client/join.h"
 
 #include <sys/random.h>
@@ -13,7 +13,7 @@ enum {
 	                     * forgotten it */
 	AGAIN_MS = 50,      /* pause before a failed registration is repeated */
 	WAKE_MS = 1000,     /* interval of checks of the stop flag */
-	ROUND = 1000,       /* messages that are read before the robot is asked */
+	ROUND = 1000,       /* maximum number of messages that are read before the robot is asked */
 	GAME_PORT = 5555,
 };
 
@@ -24,7 +24,7 @@ struct joined {
 	const struct join_plan *plan;
 	struct connection connection;
 	struct lanes lanes;
-	struct lane_game game;  /* the game of the person's last state; size 0: none yet */
+	struct lane_game game;  /* the game of the last state that the person got; size 0: none yet */
 	const struct state *state; /* the state that the person has not answered yet */
 	struct rules widest;
 	uint64_t n_asks, n_games;
@@ -32,8 +32,8 @@ struct joined {
 	int64_t register_at;    /* time of the wall clock, in ns */
 	uint64_t n_dropped;
 	unsigned reported_faults;   /* bit per verdict */
-	struct str printed;     /* the last text from the server, which is not shown again; it was repeated n_again
-	                         * times */
+	struct str printed;     /* the last text from the server. It is not shown again when it is repeated; n_again
+	                         * counts this */
 	uint64_t n_again;
 };
 
@@ -91,19 +91,19 @@ static void describe_connection(const struct joined *joined, enum connection_eve
 static void send_register(struct joined *joined)
 {
 	const struct bytes frames[] = {BYTES_OF(""), BYTES_OF("RegisterBot"), BYTES_OF(joined->meta)};
-	/* If there is no connection, it is sent after CONNECTION_UP. */
+	/* Without a connection, the registration is sent after CONNECTION_UP. */
 	bool is_sent = !joined->connection.is_up || socket_send(joined->connection.socket, frames, 3);
 	joined->register_at = clock_wall_ns() + INT64_C(1000000) * (is_sent ? SILENCE_MS : AGAIN_MS);
 }
 
-/* Receives the answers of the lanes. */
+/* Sends the answer of a lane (lanes_plan.answer). */
 static void send_move(const struct lane_game *game, json_t *response, void *context)
 {
 	struct joined *joined = context;
 	AUTO_FREE char *text = json_dumps(response, JSON_COMPACT);
 	const struct bytes frames[] = {BYTES_OF(""), BYTES_OF("Move"), {game->name, game->size}, BYTES_OF(text)};
-	socket_send(joined->connection.socket, frames, 4); /* if the server has just ended, this is lost, but so is the
-	                                                    * game */
+	socket_send(joined->connection.socket, frames, 4); /* may be lost if the server has just ended, but then the
+	                                                    * game is lost too */
 	json_decref(response);
 }
 
@@ -144,7 +144,7 @@ static void print(struct joined *joined)
 	text = (struct str){0};
 }
 
-/* Takes over the state for a person if it is valid. */
+/* Takes over a state for the person if it is valid. */
 static void take_turn(struct joined *joined, const struct lane_game *game)
 {
 	struct bytes text = socket_frame(&joined->connection.message, 3);
@@ -163,7 +163,7 @@ static void take_turn(struct joined *joined, const struct lane_game *game)
 	person->ask(person->self, state, is_new);
 }
 
-/* Takes the state. Returns false if it must wait until the batch has been played. */
+/* Takes the state in the message. Returns false if the state must wait until the current batch has been played. */
 static bool take_state(struct joined *joined)
 {
 	struct bytes name = socket_frame(&joined->connection.message, 2);
@@ -208,7 +208,7 @@ static bool take_message(struct joined *joined)
 static long wait_ms(const struct joined *joined)
 {
 	if (joined->plan->person)
-		return 0; /* wait for the time that is set for it */
+		return 0; /* does not wait here, because person->serve waits */
 	int64_t left_ms = (joined->register_at - clock_wall_ns()) / 1000000 + 1;
 	if (joined->lanes.n_asked > 0 || left_ms < 0)
 		return 0;
@@ -217,11 +217,11 @@ static long wait_ms(const struct joined *joined)
 
 enum taken {
 	TAKEN_ALL,
-	TAKEN_BUT_ONE, /* all were taken except the last state, which is still in connection->message */
+	TAKEN_BUT_ONE, /* all messages were taken except the last one, a state, which is still in connection->message */
 	TAKEN_FLOOD,
 };
 
-/* Reads the waiting messages, until it is time to ask the robot. */
+/* Takes the waiting messages, until it is time to ask the robot. */
 static enum taken take_in(struct joined *joined)
 {
 	for (int n = 0; n < ROUND && !*joined->plan->stop; n++) {
@@ -256,7 +256,7 @@ static int go_on(struct joined *joined, struct err *err)
 	return 0;
 }
 
-/* Lets a person act between the messages. */
+/* Takes messages and lets the person act in turn, until *stop is set or the person leaves. */
 static int go_on_person(struct joined *joined, struct err *err)
 {
 	const struct join_person *person = joined->plan->person;

@@ -1,12 +1,12 @@
-/* join.h - a local robot at the tables of a tourney server (docs/rules.md section 5): registers it, asks it through its
- * transport, sends its plays, and reconnects when the server or the connection is lost.
+/* join.h - a local robot at the tables of a tourney server (docs/rules.md section 5): registers it, asks it for plays,
+ * sends them, and reconnects when the server or the connection is lost.
  *
  * The server may play many games at once. Each game gets a lane with a fresh instance of the robot, and the asks of all
  * waiting games go to the robot in one batch. The number of lanes is limited: a new game replaces the game that has
- * been inactive longest. If that game continues, a fresh instance gets its finished hands again.
+ * been inactive longest. If that game continues, a fresh instance first gets the game's finished hands again.
  *
- * If the robot crashes or takes too long, the client calls for it in this turn and for the rest of the game. Messages
- * from a server are not trusted: an invalid message is dropped and counted, and the first one is reported. */
+ * If the robot crashes or takes too long, the client makes a call in this turn and in all later turns of the game.
+ * Messages from a server are not trusted: an invalid message is dropped and counted, and the first one is reported. */
 #pragma once
 
 #include <signal.h>
@@ -21,12 +21,12 @@ enum join_news {
 	JOIN_CONNECTION,    /* connected or disconnected */
 	JOIN_SERVER,  /* a text from the server to print */
 	JOIN_FAULT,   /* the robot failed, or its play was illegal */
-	JOIN_DROPPED, /* the server sent an invalid message */
+	JOIN_DROPPED, /* the first invalid message from the server */
 	JOIN_LEFT,    /* the totals, at the end */
 };
 
 /* A person who plays instead of a robot, one game at a time. The server does not wait: the next state may arrive before
- * the person has chosen a play, which is then too late. */
+ * the person has chosen a play, so that the play comes too late. */
 struct join_person {
 	/* Lets the person act for at most `ns` nanoseconds. Returns false if the person leaves. */
 	bool (*serve)(void *self, int64_t ns);
@@ -57,8 +57,8 @@ struct join_plan {
  * check robots. */
 int join_check(const struct join_plan *plan, struct err *err);
 
-/* Returns the META of a robot, with the names from its manifest, or its label, and a random session_uuid. The caller
- * owns it. Returns NULL with err on failure. */
+/* Returns the META of a robot, with the names in its manifest or, if there are none, its label, and with a random
+ * session_uuid. The caller owns it. Returns NULL with err on failure. */
 json_t *join_meta(const struct robot *robot, const char *player, struct err *err);
 
 /* Plays until *stop. Returns non-zero on a failure of the system, or a wrong address or key. */

@@ -6,8 +6,8 @@
 #include "robot/story.h"
 
 enum {
-	/* Servers do not say when a game is over. With twice as many lanes as games, the lane that has been inactive
-	 * longest has a finished game. */
+	/* Servers do not say when a game is over. There are twice as many lanes as games, so that the lane that has
+	 * been inactive longest has a finished game. */
 	SPARE = 2,
 	KEPT_PER_CORE = 2, /* for a program that plays one game in each process: games at once per core */
 };
@@ -17,7 +17,7 @@ bool lanes_keeps_processes(const struct robot *robot)
 	return robot->kind == ROBOT_PROGRAM && robot->manifest.max_lanes < 2;
 }
 
-/* Returns the maximum number of instances, or 0 for any number. */
+/* Returns the maximum number of instances of the robot, or 0 for any number. */
 static int most_instances(const struct robot *robot)
 {
 	return lanes_keeps_processes(robot) ? SPARE * KEPT_PER_CORE * cores_allowed() : worker_robot_lanes(robot, 1);
@@ -29,7 +29,8 @@ int lanes_games(const struct robot *robot, int wanted)
 	return most && bearable < wanted ? bearable : wanted;
 }
 
-/* Starts the processes before a server waits for a move. A process that cannot be started fails in its first game. */
+/* Starts all processes now, so that no server has to wait for a start. A process that cannot be started fails in its
+ * first game. */
 static int start_processes(struct lanes *lanes, struct err *err)
 {
 	for (int i = 0; i < lanes->n_lanes; i++) {
@@ -53,7 +54,8 @@ int lanes_init(struct lanes *lanes, const struct lanes_plan *plan, struct err *e
 	shared_areas_init(&lanes->shared_areas, n, game_history_size(&lanes->widest, GAME_MAX_SEATS), hands_size);
 	lanes->lane = NEW_ARRAY(struct game_lane, (size_t)n);
 	lanes->asked = NEW_ARRAY(int, (size_t)n);
-	lanes->replies = NEW_ARRAY(int32_t, (size_t)n + 1); /* one more for ignored replies (robot/transport.h) */
+	lanes->replies = NEW_ARRAY(int32_t, (size_t)n + 1); /* one more for replies that are ignored
+	                                                     * (robot/transport.h) */
 	if (!shared_areas_make(&lanes->shared_areas, 0, err))
 		return -1;
 	struct transport_plan transport = {
@@ -184,7 +186,8 @@ static void answer_of_robot(struct lanes *lanes, int i, int play)
 	answer(lanes, i, play);
 }
 
-/* Makes the robot call for the rest of the game. `hands` are those of its ask, or NULL if it was not asked. */
+/* Makes the lane call for the rest of the game, because the robot has failed. `hands` is the string of the ask, or NULL
+ * if the robot was not asked. */
 static void forfeit(struct lanes *lanes, int i, const struct fault *fault, const char *hands)
 {
 	struct game_lane *lane = &lanes->lane[i];
@@ -203,8 +206,8 @@ static void forfeit(struct lanes *lanes, int i, const struct fault *fault, const
 	answer(lanes, i, PLAY_CALL);
 }
 
-/* Begins the game with a fresh instance, or with the kept process. Returns false if the robot failed, or if the system
- * failed (err). */
+/* Begins the game with a fresh instance, or with that of a kept process. Returns false if the robot failed, or if the
+ * system failed (err). */
 static bool begin_game(struct lanes *lanes, int i, struct err *err)
 {
 	struct game_lane *lane = &lanes->lane[i];
@@ -232,7 +235,7 @@ static bool begin_game(struct lanes *lanes, int i, struct err *err)
 	return true;
 }
 
-/* Asks for a pending observation or, if there is none, for the play. Returns true if answered immediately. */
+/* Asks for the next observation or, if there is none, for the play. Returns true if the robot answered immediately. */
 static bool ask(struct lanes *lanes, int i, int *play)
 {
 	struct game_lane *lane = &lanes->lane[i];

@@ -31,11 +31,11 @@ struct game_lane {
 	struct lane_game game;  /* size 0: free */
 	uint64_t used;          /* number of its last state */
 	char *hands;            /* the transport's buffer; NULL: no instance has this lane */
-	bool has_begun;         /* the instance got the start of the game */
+	bool has_begun;         /* the instance has been told that the game begins */
 	int n_shown;            /* finished hands that the robot has already seen */
 	bool is_asked;          /* `state` waits for an answer */
 	bool is_observing;      /* the last ask was an observation */
-	bool is_forfeit;        /* it calls for the rest of the game */
+	bool is_forfeit;        /* the robot has failed, and the lane calls for the rest of the game */
 	struct state *state;    /* while is_asked; owned */
 };
 

@@ -1,5 +1,4 @@
-/* log_game.c - a GameLog as a game record (log_game.h): its hands are replayed, which gives the events of a watched
- * game. */
+/* log_game.c - a GameLog as a game record (log_game.h): replays the hands and makes the events of a watched game. */
 #include "net/logs/log_game.h"
 
 static void show(struct log_game *log, const struct game *game, struct watch_event event)
@@ -88,7 +87,7 @@ static void make_room(struct log_game *log)
 bool log_game_begin(struct log_game *log, const json_t *titles, int wild, uint64_t number, const int *robots)
 {
 	size_t n = json_array_size(titles);
-	struct game game = {.rules = &log->rules, .n_seats = (int)n}; /* so far it has only its seats */
+	struct game game = {.rules = &log->rules, .n_seats = (int)n}; /* only its seats are known so far */
 	struct game_record *record = &log->record;
 	if (n < 2 || n > GAME_MAX_SEATS)
 		return false;

@@ -16,7 +16,7 @@ struct log_game {
 	struct state_hand hand;
 	struct game game;
 	const char *result;
-	bool has_begun;      /* its start has been recorded */
+	bool has_begun;      /* the beginning of the hand has been recorded */
 	bool is_pending;     /* the answer in the next three fields has not been recorded yet */
 	int seat, play;
 	enum verdict verdict;
@@ -30,8 +30,8 @@ void log_game_release(struct log_game *game);
  * record is then undefined. */
 bool log_game_read(struct log_game *game, const json_t *log, uint64_t number, const int *robots);
 
-/* Begins the record of a game of robots with these titles, to be filled hand by hand. Returns false if their number is
- * not possible. `wild` is the option of the rules (enum liars_wild). */
+/* Begins the record of a game of robots with these titles. Its hands are added one by one. Returns false if a game
+ * cannot have this number of robots. `wild` is the option of the rules (enum liars_wild). */
 bool log_game_begin(struct log_game *log, const json_t *titles, int wild, uint64_t number, const int *robots);
 /* Adds the next hand to the record, if it is consistent. */
 bool log_game_add(struct log_game *log, const json_t *hand);
@@ -39,8 +39,8 @@ bool log_game_add(struct log_game *log, const json_t *hand);
 /* Reads bot_rankings into places[seat], from 1. Returns false when it is not a ranking of n seats. */
 bool log_places(const json_t *rankings, int n, uint8_t *places);
 
-/* The text for spectators of a tourney: GameLog and TourneyLog (docs/rules.md section 5). The input is untrusted: names
- * are cleaned and truncated, numbers are checked, and an inconsistent log is reported as such. */
+/* Logs of a tourney (GameLog and TourneyLog, docs/rules.md section 5) as text for spectators. The input is untrusted:
+ * names are cleaned and truncated, numbers are checked, and an inconsistent log is reported as such. */
 
 /* Names of robots by session_uuid, for logs that lack them. A zeroed struct is empty. */
 struct watch_names {
@@ -50,10 +50,10 @@ struct watch_names {
 	} known[512];
 };
 
-/* Stores the names in a META. */
+/* Stores the names that a META contains. */
 void watch_remember(struct watch_names *names, const json_t *meta);
 
-/* Adds the title in a META, cleaned and truncated. */
+/* Adds the title that a META contains, cleaned and truncated. */
 void watch_add_title(const json_t *meta, struct str *out);
 
 /* Returns true if this message (META, GameLog or TourneyLog) is about the robot, which is given by its title or the

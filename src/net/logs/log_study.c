@@ -88,7 +88,7 @@ int log_study_find(const struct log_study *study, const char *name, struct err *
 	return err_set(err, EXIT_USAGE, "no robot '%s' plays in the tourneys%s", name, nearest_hint(name, titles).text);
 }
 
-/* Finds the robots by seat. Returns false when a title is missing. */
+/* Sets robots[seat] to the robots of a game. Returns false if one of the titles is unknown. */
 static bool find_robots(const struct log_study *study, const json_t *log, int *robots)
 {
 	const json_t *titles = json_object_get(log, "bot_titles");

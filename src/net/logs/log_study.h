@@ -9,11 +9,11 @@
 
 /* A robot. It has the same index as in the pool. */
 struct log_robot {
-	struct tally tally;         /* over all games; asks are only turns */
+	struct tally tally;         /* over all games; its asks are turns, without observations */
 	struct sample sample;       /* the games to analyse; n_taken 0: none */
 	struct analysis analysis;   /* statistics of the games in `sample` */
 	struct analysis_match parts;
-	struct worst worst;         /* set n_wanted before log_study_play */
+	struct worst worst;         /* the most costly decisions; set n_wanted before log_study_play */
 	struct replacement no_replacement;
 };
 
@@ -28,8 +28,8 @@ struct log_fault {
 struct log_study {
 	struct database *database; /* borrowed */
 	int64_t first, last;       /* numbers of the games, from 1 */
-	struct pool pool;          /* finished; set `by` before log_study_open */
-	struct run_config info;    /* the robots' titles and the rules, in the form of a run named "tourneys" */
+	struct pool pool;          /* set its `by` before log_study_open, which fills and finishes it */
+	struct run_config info;    /* the robots' titles and the rules, as if of a run named "tourneys" */
 	struct log_robot *robots;  /* robots[i], i < pool.n_robots; owned */
 	struct log_fault *faults;  /* faults[i], i < n_faults: the first few of each robot; owned */
 	int n_faults;

@@ -38,7 +38,7 @@ void watch_add_title(const json_t *meta, struct str *out)
 	add_clean(out, json_string_value(json_object_get(meta, "full_title")));
 }
 
-/* Returns the title of robot i of a log: from the log or from its registration, or else its UUID. */
+/* Returns the title of robot i of a log: that in the log, or that of its registration, or else its UUID. */
 static const char *title_of(const struct watch_names *names, const json_t *log, size_t i)
 {
 	const char *title = json_string_value(json_array_get(json_object_get(log, "bot_titles"), i));

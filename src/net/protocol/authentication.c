@@ -27,7 +27,7 @@ struct authentication {
 
 static int take_line(const char *path, int number, char *line, struct allowed *allowed, struct err *err)
 {
-	if (strncmp(line, "public ", 7) == 0) /* the line of NAME.pub, followed by a name */
+	if (strncmp(line, "public ", 7) == 0) /* a line of NAME.pub to which a name was added */
 		line += 7;
 	char *blank = strpbrk(line, " \t");
 	struct key key;
@@ -90,7 +90,8 @@ static int read_list(struct authentication *authentication, struct err *err)
 	return 0;
 }
 
-/* Reads the list again if its file has changed. A removal is stored until authentication_look_again reports it. */
+/* Reads the list again if its file has changed. Stores that a key was removed until authentication_look_again reports
+ * it. */
 static void look_again(struct authentication *authentication)
 {
 	struct stat st;
@@ -190,8 +191,8 @@ static size_t add_key(const struct allowed *allowed, char *property)
 	return 1 + length + 4 + KEY_LETTERS;
 }
 
-/* Answers a request: version, request id, domain, address, identity, mechanism, key. That is more frames than a struct
- * message holds, so they are read one by one. */
+/* Answers a request, whose frames are version, request id, domain, address, identity, mechanism and key. A struct
+ * message does not hold so many frames, so they are read one by one. */
 void authentication_answer(struct authentication *authentication)
 {
 	enum { ID_FRAME = 1, MECHANISM_FRAME = 5, KEY_FRAME = 6 };

@@ -27,8 +27,8 @@ int authentication_n_allowed(const struct authentication *authentication);
 
 enum authentication_news {
 	AUTHENTICATION_NO_NEWS,
-	AUTHENTICATION_READ,    /* the list was read again, and all earlier keys are still in it */
-	AUTHENTICATION_REMOVED, /* a key is no longer in it */
+	AUTHENTICATION_READ,    /* the list was read again, and has all keys that it had before */
+	AUTHENTICATION_REMOVED, /* the list was read again, and a key has been removed */
 	AUTHENTICATION_INVALID, /* the list cannot be read, and err has the reason. The keys that were read before are
 	                         * still allowed */
 };

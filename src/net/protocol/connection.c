@@ -9,7 +9,7 @@
 #include "base/clock.h"
 
 enum {
-	RETRY_MS = 100,      /* first pause before connecting again, doubled each time up to ... */
+	RETRY_MS = 100,      /* first pause before connecting again; doubled each time, up to RETRY_MOST_MS */
 	RETRY_MOST_MS = 5000,
 	LINGER_MS = 200,
 	LOOK_MS = 1000,
@@ -104,8 +104,9 @@ static int set_options(struct connection *connection, const struct connection_pl
 		set_int(connection, ZMQ_LINGER, LINGER_MS) ||
 		set_int(connection, ZMQ_RECONNECT_IVL, RETRY_MS) ||
 		set_int(connection, ZMQ_RECONNECT_IVL_MAX, RETRY_MOST_MS) ||
-		/* Messages to a disconnected server are dropped. But then unread messages are lost with the connection.
-		 * For spectators this must not happen, because the last messages are the scores. */
+		/* With ZMQ_IMMEDIATE, messages to a disconnected server are dropped, but messages that were received
+		 * and not read are lost with the connection too. So spectators do not use it, because the last messages
+		 * are the scores. */
 		set_int(connection, ZMQ_IMMEDIATE, plan->type != ZMQ_SUB) || set_int(connection, ZMQ_IPV6, is_ipv6) ||
 		zeromq.setsockopt(connection->socket, ZMQ_MAXMSGSIZE, &most_bytes, sizeof most_bytes) ||
 		(plan->type == ZMQ_SUB && zeromq.setsockopt(connection->socket, ZMQ_SUBSCRIBE, "", 0)) ||
@@ -173,7 +174,7 @@ static enum connection_event read_monitor(struct connection *connection)
 		connection->opened_ns = 0;
 		return was_up ? CONNECTION_NOTHING : CONNECTION_UP;
 	}
-	if (event == ZMQ_EVENT_DISCONNECTED && !was_up) /* the retry reports it */
+	if (event == ZMQ_EVENT_DISCONNECTED && !was_up) /* ZMQ_EVENT_CONNECT_RETRIED follows and is reported instead */
 		return CONNECTION_NOTHING;
 	enum connection_event what = was_up ? CONNECTION_DOWN : event == ZMQ_EVENT_CONNECT_RETRIED ? CONNECTION_AWAY
 					    : CONNECTION_REFUSED;
@@ -200,9 +201,8 @@ int connection_flooded(const struct connection *connection, struct err *err)
 		       connection->address, (size_t)GROWTH >> 20);
 }
 
-/* Returns true, but only once, if the server has been silent for too long. If the other end is a socket of the wrong
- * type (such as the one for spectators), or keeps the connection open without answering, libzmq reports nothing, or
- * only retries. */
+/* Returns true, but only once, if the server has been silent for too long. libzmq does not report this: if the other
+ * end is a socket of the wrong type (such as the one for spectators) or never answers, libzmq waits or retries. */
 static bool is_silent(struct connection *connection)
 {
 	enum { SAID = 1 << CONNECTION_REFUSED | 1 << CONNECTION_SILENT };

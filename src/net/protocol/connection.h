@@ -1,6 +1,6 @@
 /* connection.h - a client's connection to a tourney server: one ZeroMQ socket that reconnects automatically. Messages
  * and changes of the connection are one sequence of events. The memory does not grow with the messages of a server,
- * except for a message with endless frames, which libzmq keeps completely; connection_wait then returns
+ * except for a message with endless frames, which libzmq stores until its end; connection_wait then returns
  * CONNECTION_FLOOD. */
 #pragma once
 
@@ -13,7 +13,7 @@ struct connection_plan {
 	int type;             /* ZMQ_DEALER or ZMQ_SUB */
 	const char *identity; /* identity of a DEALER; NULL: none */
 	size_t most_bytes;    /* maximum size of a frame; a server that sends more is disconnected */
-	int queue;            /* maximum number of waiting messages; any more remain at the server */
+	int queue;            /* maximum number of waiting messages; more messages wait at the server */
 	const char *secret_path, *server_path; /* files of CURVE keys, both or neither */
 };
 
@@ -23,19 +23,21 @@ enum connection_event {
 	CONNECTION_UP,          /* a server has answered */
 	CONNECTION_DOWN,        /* the connection was lost */
 	CONNECTION_AWAY,        /* there is no answer; reported once, and not after CONNECTION_DOWN */
-	CONNECTION_REFUSED,     /* the server does not accept our keys; reported once until the next CONNECTION_UP */
-	CONNECTION_SILENT,      /* for ten seconds there was neither a server that speaks the protocol nor
-	                         * CONNECTION_REFUSED; reported once */
-	CONNECTION_FLOOD,       /* the server fills our memory, so the caller must disconnect; repeated as long as this
-	                         * is so */
+	CONNECTION_REFUSED,     /* the server does not accept the client's key; reported once until the next
+	                         * CONNECTION_UP */
+	CONNECTION_SILENT,      /* for ten seconds there was no answer in ZeroMQ's protocol, and no CONNECTION_REFUSED;
+	                         * reported once */
+	CONNECTION_FLOOD,       /* the server fills the memory of this process, so the caller must disconnect; reported
+	                         * again until it does */
 };
 
 struct connection {
 	void *context, *socket, *monitor;
 	bool is_up;
 	unsigned reported;           /* bit per event reported since the last CONNECTION_UP */
-	int64_t opened_ns;           /* wall clock; 0: the connection has been up */
-	size_t memory_limit;         /* bytes of this process */
+	int64_t opened_ns;           /* when connecting began, on the wall clock; 0: the connection has been up since
+	                              * then */
+	size_t memory_limit;         /* limit on the memory of this process, in bytes */
 	int64_t looked_ns;           /* wall clock when the memory was last checked */
 	struct message message;      /* the last one; valid until the next connection_wait */
 	char address[300];           /* "tcp://HOST:PORT" */

@@ -19,7 +19,7 @@ bool keys_parse(const char *text, struct key *key)
 	return true;
 }
 
-/* Writes a new file with one line; removes it after a failure. */
+/* Writes a new file with one line. After a failure, removes the file. */
 static int write_line(const char *path, mode_t mode, const char *word, const char *z85, struct err *err)
 {
 	AUTO_STR struct str line = str_of("%s %s\n", word, z85);

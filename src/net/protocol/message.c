@@ -20,7 +20,7 @@ bool message_is_identity(const char *bytes, size_t size)
 static const struct text_field {
 	const char *key;
 	size_t at, size;
-	bool is_optional, is_cut; /* is_cut: truncated if too long; otherwise refused */
+	bool is_optional, is_cut; /* is_cut: a text that is too long is truncated, not refused */
 } texts[] = {
 	{"player", offsetof(struct meta, player), META_TEXT + 1, false, true},
 	{"name", offsetof(struct meta, name), META_TEXT + 1, false, true},
@@ -48,7 +48,8 @@ static int take_text(struct meta *meta, const struct text_field *field, const js
 		return err_set(err, EXIT_USAGE, "%s must be text of 1 to %zu bytes", field->key, field->size - 1);
 	AUTO_STR struct str clean = text_cleaned(text);
 	size_t length = clean.length < field->size ? clean.length : field->size - 1;
-	while (length < clean.length && (clean.text[length] & 0xc0) == 0x80) /* not in the middle of a character */
+	while (length < clean.length && (clean.text[length] & 0xc0) == 0x80) /* the text must not end in the middle of a
+	                                                                      * character */
 		length--;
 	snprintf((char *)meta + field->at, field->size, "%.*s", (int)length, clean.text);
 	return 0;
@@ -112,7 +113,7 @@ void message_add_meta(const struct meta *meta, struct str *out)
 	str_add(out, text);
 }
 
-/* Reads a whole number. Numeric libraries write it as 3.0. */
+/* Reads a whole number, which numeric libraries write as 3.0. */
 static bool take_number(const json_t *value, int *out)
 {
 	if (!json_is_number(value))

@@ -28,8 +28,8 @@ static void set(void *socket, int option, int value)
 
 void socket_keep_alive(void *socket)
 {
-	/* Keepalive of TCP, because ZeroMQ's own heartbeats end the process (libzmq 4.3.4) when they meet a connection
-	 * that failed while its queue was full. */
+	/* Uses the keepalive of TCP, because ZeroMQ's own heartbeats end the process (libzmq 4.3.4) if a connection has
+	 * failed while its queue was full. */
 	set(socket, ZMQ_TCP_KEEPALIVE, 1);
 	set(socket, ZMQ_TCP_KEEPALIVE_IDLE, 10);
 	set(socket, ZMQ_TCP_KEEPALIVE_INTVL, 5);

@@ -1,13 +1,13 @@
 /* socket.h - ZeroMQ's functions, and its sockets as the tourney uses them. Whole messages are sent and received without
- * waiting, and there are limits for peers. */
+ * waiting, and limits protect this process from peers. */
 #pragma once
 
 #include <zmq.h>
 
 #include "base/base.h"
 
-/* The functions of ZeroMQ, such as zeromq.bind for zmq_bind. Functions that open a context or read a key load them
- * first. */
+/* The functions of ZeroMQ, such as zeromq.bind for zmq_bind. They are loaded by zeromq_load, which each function that
+ * opens a context or reads a key calls first. */
 #define ZEROMQ_FUNCTIONS(X) \
 	X(bind) X(close) X(connect) X(ctx_new) X(ctx_term) X(curve_keypair) X(curve_public) X(getsockopt) X(msg_close) \
 	X(msg_data) X(msg_gets) X(msg_init) X(msg_more) X(msg_recv) X(msg_size) X(poll) X(recv) X(send) X(setsockopt) \
@@ -28,13 +28,13 @@ enum {
 	SOCKET_FRAMES = 6,          /* a message of the protocol has at most five; the rest of a longer one is
 				     * dropped */
 	SOCKET_MAX_BYTES = 8192,    /* maximum size of a frame from a client */
-	SOCKET_IN = 64,             /* waiting messages from one client; any more wait on its machine */
+	SOCKET_IN = 64,             /* waiting messages from one client; more messages wait on its machine */
 	SOCKET_OUT = 256,           /* waiting messages to one client */
 };
 
 /* A message that was received. Release it before the next one is received. */
 struct message {
-	int n; /* number of frames of the message, which may be more than are kept */
+	int n; /* number of frames of the message; `frame` has at most the first SOCKET_FRAMES of them */
 	zmq_msg_t frame[SOCKET_FRAMES];
 };
 
@@ -52,8 +52,8 @@ void *socket_open(void *context, int type, struct err *err);
  * name. */
 void socket_keep_alive(void *socket);
 
-/* Returns the bytes of memory that this process uses. It must be watched, because libzmq (4.3.4) keeps a message until
- * its last frame has arrived, and no option limits the number of frames. */
+/* Returns how many bytes of memory this process uses. Callers must limit this, because libzmq (4.3.4) keeps a message
+ * until its last frame has arrived, and no option limits the number of frames. */
 size_t socket_memory(void);
 
 /* Binds to tcp://ADDRESS:PORT (port 0: any free port) and writes the whole address to `bound`. Fails with EXIT_WORLD

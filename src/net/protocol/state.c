@@ -79,7 +79,7 @@ static bool read_bids(const json_t *list, struct state_hand *hand)
 	return true;
 }
 
-/* Replays the bids except the last `n_left`. Each must have been made in turn and be legal. */
+/* Replays all bids except the last n_left. Returns false if one is out of turn or illegal. */
 static bool replay(struct game *game, const struct state_hand *hand, int n_left, const struct state_watcher *watcher)
 {
 	for (int i = 0; i < hand->n_bids - n_left; i++) {
@@ -193,9 +193,9 @@ void state_release(struct state *state)
 
 void state_game(const struct state *state, const struct state_view *view, struct game *game)
 {
-	struct scratch unused; /* buffers for the hands of others, which are not read */
+	struct scratch unused; /* buffers for the hands of other seats, which are not read */
 	enter(game, &state->hand, state->me, view, &unused);
-	bug_if(!replay(game, &state->hand, 0, NULL)); /* cannot fail, because state_read has done the same */
+	bug_if(!replay(game, &state->hand, 0, NULL)); /* cannot fail, because state_read has replayed the same bids */
 }
 
 void state_ask(const struct state *state, const struct state_view *view)

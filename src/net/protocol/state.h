@@ -10,9 +10,9 @@
 #include "game/liars/liars.h"
 
 enum {
-	STATE_MAX_BYTES = 1 << 20, /* limit on the size of a message; a game of 26 players needs less */
-	STATE_MAX_BIDS = GAME_MAX_SEATS * GAME_MAX_DICE * 6, /* limit on the bids of a hand, in which every bid is
-	higher than the last */
+	STATE_MAX_BYTES = 1 << 20, /* limit on the size of a message; that of a game of 26 players is smaller */
+	/* Limit on the bids of a hand: each bid is higher than the one before. */
+	STATE_MAX_BIDS = GAME_MAX_SEATS * GAME_MAX_DICE * 6,
 };
 
 /* A bid of a hand, as in bid_history. */
@@ -26,7 +26,8 @@ struct state_hand {
 	struct liars_known known;
 	int n_bids;
 	struct state_bid bid[STATE_MAX_BIDS];
-	bool is_call;     /* a finished hand ended with a call; if false, with a bid of `caller`, if it made one */
+	bool is_call;     /* a finished hand ended with a call; if false, it ended with a bid of `caller`, or because
+	                   * `caller` did not answer */
 	int caller;       /* the seat that ended the hand */
 };
 
@@ -44,7 +45,7 @@ struct state_view {
 };
 
 /* Sets *widest to `rules` (the variant tourney, with the changes of the user) with the largest possible number of dice.
- * These are used for buffer sizes and for replaying states; robots get `rules`. */
+ * *widest is used for buffer sizes and for replaying states; robots get `rules`. */
 void state_rules(const struct rules *rules, struct rules *widest);
 
 /* Allocates the buffers of a view, for any hand by these rules, which must live as long as the view. */
@@ -75,9 +76,9 @@ struct state_watcher {
 bool state_replay(const json_t *hand_json, int n_seats, const struct state_view *view, struct state_hand *hand,
 		  struct game *game, const struct state_watcher *watcher);
 
-/* Sets up the game at this ask. Writes its history and the hands as the robot's own seat sees them to the view, whose
- * buffers must live as long as the game. The dice of others are unknown, so the game can be continued only up to a
- * call. */
+/* Sets up the game at this ask. Writes its history, and the hands as the robot's own seat sees them, to the buffers of
+ * the view, which must live as long as the game. The dice of others are unknown, so the game can be continued only up
+ * to a call. */
 void state_game(const struct state *state, const struct state_view *view, struct game *game);
 
 /* Returns true if the play is legal. If not, adds the ask, the play and the reason to `reason`. */

@@ -5,10 +5,11 @@
 
 enum {
 	CREDIT_MOST = 400,      /* maximum number of messages that a client may send at a time */
-	CREDIT_PER_SECOND = 50, /* credit regained, in addition to that for its questions */
-	ABSENT_MISSED = 3,      /* a client is absent after this many missed turns */
-	ABSENT_TIMES = 4,       /* and without a message for this multiple of the time for a move */
-	IDLE_S = 30,            /* after this time its place may be given to another client */
+	CREDIT_PER_SECOND = 50, /* messages by which the credit grows, in addition to QUESTION_CREDIT for each
+	                         * question */
+	ABSENT_MISSED = 3,      /* a client counts as absent if it has missed this many turns */
+	ABSENT_TIMES = 4,       /* and has sent no message for this multiple of the time for a move */
+	IDLE_S = 30,            /* seconds without a message after which another client may get its place */
 	FORGOTTEN_S = 60,
 };
 
@@ -53,7 +54,8 @@ bool client_is_absent(const struct server *server, const struct client *client)
 	return client->n_missed >= ABSENT_MISSED && silence > ABSENT_TIMES * server->config->move_timeout_mS * MS;
 }
 
-/* Records that the client has answered, and announces it. Clients that only register are never announced. */
+/* Records that the client has answered a message. Announces the client to spectators now, because one that only
+ * registers may not exist. */
 static void prove(struct server *server, struct client *client)
 {
 	client->is_proven = true;
@@ -85,7 +87,7 @@ static bool may_speak(struct server *server, struct client *client)
 	return false;
 }
 
-/* The origin of a message; "" for unknown parts. */
+/* Who sent a message: name of the key, key, address; "" if unknown. */
 struct origin {
 	const char *user, *key, *address;
 };
@@ -96,8 +98,9 @@ static struct client *find(struct server *server, struct bytes identity)
 		       client->is_used && client->robot == NOBODY && IS(identity, client->meta.session_uuid));
 }
 
-/* Returns a free place, or the place of an absent client. Clients that have never answered are replaced first, so that
- * endless registrations replace only each other. */
+/* Returns a free place, or the place of a client that has been silent for IDLE_S or has never answered. Clients of the
+ * latter kind are replaced first, so that endless registrations replace only each other. Returns NULL if there is
+ * none. */
 static struct client *find_place(struct server *server)
 {
 	struct client *best = NULL;
@@ -140,8 +143,9 @@ static bool is_same(const struct meta *a, const struct meta *b)
 		strcmp(a->version, b->version) == 0;
 }
 
-/* Returns true if a robot of the server, or a client on another machine, has this name. With keys, each player has
- * names of its own. Two clients on one machine may be copies of a robot, or the same robot after a restart. */
+/* Returns true if a robot of the server, or a client on another machine, has this name. A client on the same machine
+ * does not count: it may be another copy of the robot, or the robot before a restart. With keys, each player has names
+ * of its own, so no name is taken. */
 static bool is_taken(const struct server *server, const struct meta *meta, const struct origin *origin)
 {
 	for (int i = 0; i < server->n_clients && !*origin->key; i++) {
@@ -160,7 +164,7 @@ static void take_registration(struct server *server, struct client *client, stru
 	struct meta meta;
 	struct err err = {0};
 	int failed = message_read_meta(&meta, data.at, data.size, &err);
-	if (!failed && *origin->user) /* a key is a player */
+	if (!failed && *origin->user) /* with keys, the name of the key is that of the player */
 		message_set_player(&meta, origin->user);
 	if (failed) {
 		refuse(server, identity, err.text);
@@ -199,7 +203,7 @@ void clients_receive(struct server *server, struct message *message)
 	const struct origin origin = {property(message, "User-Id"), property(message, AUTHENTICATION_KEY),
 		property(message, "Peer-Address")};
 	if (server->authentication && !authentication_allows(server->authentication, origin.key))
-		return; /* the key was in the list when the client connected */
+		return; /* the key has been removed from the list since the client connected */
 	/* With keys a session belongs to the key that registered it. A client that is kicked during a tourney keeps its
 	 * place until the tourney is over. */
 	if (client && (strcmp(client->key, origin.key) != 0 || organiser_has_banned(server, &client->meta) ||
@@ -272,7 +276,7 @@ void clients_init(struct server *server)
 		const struct robot_manifest *manifest = &robot->manifest;
 		struct client *client = &server->clients[i];
 		struct meta meta = {.stateless = true};
-		/* Reduced to printable text, as the names of other clients are. */
+		/* The names are reduced to printable text, like those of other clients. */
 		fault_text(meta.player, sizeof meta.player, manifest->author[0] ? manifest->author : "local", SIZE_MAX);
 		fault_text(meta.name, sizeof meta.name, robot->label, META_TEXT);
 		fault_text(meta.version, sizeof meta.version, manifest->version[0] ? manifest->version : "1", SIZE_MAX);

@@ -1,10 +1,11 @@
 /* http.c - the connections of a small HTTP server inside another loop (http.h).
  *
  * libmicrohttpd closes idle connections, but a client that sends a byte from time to time could keep its connection
- * open forever. So the server has a list of the connections, with the time since when each has owed a request. When few
- * places are left, for one address or in total, a new connection replaces the one that has owed its request longest, so
- * slow connections cannot keep others out. A connection whose last request was of a known owner counts for the owner,
- * not for the address, which a whole school may share, and is replaced after those without an owner. */
+ * open forever. So the server records since when it has waited for the current request of each connection. If an
+ * address, or all together, have too many connections, a new one replaces the one whose request has been awaited
+ * longest, so slow connections cannot keep others out. A person who has signed in is the owner of a connection. Such a
+ * connection counts for its owner, not for the address, which a whole school may share, and is replaced only after
+ * those without an owner. */
 #include "net/server/http_inside.h"
 
 #include <arpa/inet.h>
@@ -59,8 +60,9 @@ static bool is_alike(const struct watched *a, const struct watched *b)
 	return a->owner == b->owner && (a->owner || a->from == b->from);
 }
 
-/* Closes the connection that has owed its request longest, of those without an owner if there are any, if there are
- * `most` or more besides `alike` with its owner or from its address (NULL: in total). */
+/* If there are `most` or more other connections like `alike` (with the same owner or, without an owner, from the same
+ * address; NULL: all connections), closes the one whose request has been awaited longest, but one without an owner
+ * first. */
 static void make_place(struct http *http, const struct watched *alike, int most)
 {
 	struct watched *oldest = NULL;
@@ -129,8 +131,8 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
 	*state = NULL;
 }
 
-/* Adds a pause to the time of all clients, because their requests may have arrived in it: this process was stopped, did
- * something else, or the machine is busy. */
+/* Gives all clients additional time if this process has paused, because it was stopped, did something else, or the
+ * machine was busy. Their requests may have arrived during the pause. */
 static void allow_pause(struct http *http, int64_t pause_ns)
 {
 	for (int i = 0; pause_ns > INT64_C(1000000) * PAUSE_MS && i < http->n_watched; i++)

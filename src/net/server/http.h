@@ -1,5 +1,5 @@
 /* http.h - a small HTTP server that runs in another loop, without threads and without waiting. It supports GET, HEAD
- * and POST, with forms and uploads. A slow, greedy or faulty client affects only itself.
+ * and POST, with forms and uploads. A client that is slow, sends too much or is faulty affects only itself.
  *
  * The loop polls http_fd for reading, waits at most as long as http_wait_ms says, and then calls http_run. */
 #pragma once
@@ -37,11 +37,12 @@ struct http_request {
 struct http_reply {
 	int status;           /* 200, ... */
 	const char *type, *policy; /* Content-Type and Content-Security-Policy; borrowed */
-	struct str body, location, cookie; /* location, cookie: values of the headers; empty: none; owned */
+	struct str body, location, cookie; /* location and cookie: values of headers, empty for none; owned */
 	int retry_s;          /* Retry-After; 0: none */
-	uint64_t owner;       /* set by plan.admit: a number for the person who has signed in, whose connections
-	                       * then have a limit of their own, not that of the address; 0: unknown */
-	bool is_public;       /* everybody may see it, and a cache may keep it if it checks whether it has changed */
+	uint64_t owner;       /* set by plan.admit: a number for the person who has signed in; 0: unknown. Connections
+	                       * with an owner have a limit for each owner, instead of the limit for each address */
+	bool is_public;       /* everybody may see the reply, and a cache may store it if it asks each time whether the
+	                       * reply has changed */
 	bool is_kept;         /* with is_public: for one second, all requests for this path except POST get this
 	                       * reply */
 };
@@ -52,9 +53,8 @@ struct http_plan {
 	/* Called with a request before its body is read. Returns false, with a reply, to refuse the request. NULL: a
 	 * request is accepted if its host is a name that only this machine can have. */
 	bool (*admit)(void *context, const struct http_request *request, struct http_reply *reply);
-	void (*reply)(void *context, const struct http_request *request, struct http_reply *reply); /* called with the
-	                                                                                             * request and its
-	                                                                                             * body */
+	/* Called with the request and its body. */
+	void (*reply)(void *context, const struct http_request *request, struct http_reply *reply);
 	bool has_post;        /* POST is accepted */
 	size_t most_held;     /* limit on the bytes of all bodies being received, beyond which the reply is 503. 0:
 	                       * bodies are not read */
@@ -65,12 +65,12 @@ struct http_plan {
 	                       * 15 seconds */
 };
 
-/* Starts to listen. Fails with EXIT_USAGE for an invalid address, and with EXIT_WORLD when it cannot be used. */
+/* Starts to listen. Fails with EXIT_USAGE if the address is invalid, and with EXIT_WORLD if it cannot be used. */
 struct http *http_open(const struct http_plan *plan, struct err *err);
 void http_close(struct http *http); /* NULL is allowed */
 
-/* Set the reply to a text, to a page, or to JSON, which is taken over; if json is NULL, the reply is 404. policy is
- * borrowed. */
+/* Set the reply to a text, to a page, or to JSON. `policy` is borrowed, and `json` is taken over; NULL sets the reply
+ * 404. */
 void http_say(struct http_reply *reply, int status, const char *text);
 void http_show(struct http_reply *reply, const struct str *page, const char *policy);
 void http_give(struct http_reply *reply, json_t *json);

@@ -26,14 +26,15 @@ enum {
 	CONNECTIONS = 64,
 	CONNECTIONS_OF_MANY = 768, /* with plan.most_held; leaves some of the usual 1024 descriptors for files */
 	CONNECTIONS_OF_OWNER = 12, /* limit on connections of one owner */
-	FREE_PART = 16,            /* one in this many places is kept free */
-	PART_OF_ONE = 2,           /* one in this many places is for one address, without an owner */
+	FREE_PART = 16,            /* this part of all places is kept free: 1 / FREE_PART */
+	PART_OF_ONE = 2,           /* an address, without owners, may use 1 / PART_OF_ONE of all places */
 	REQUEST_BYTES = 16 << 10,  /* memory of a connection: its headers and output buffer */
 	IDLE_S = 30,
 	DEADLINE_MS = 15000,
-	PAUSE_MS = 2000,           /* two runs of a server with connections are closer, unless it was held up */
+	PAUSE_MS = 2000,           /* if a server with connections is not run for longer than this, it was delayed, and
+	                            * clients get the time back */
 	KEPT = 8,                  /* number of replies that are kept */
-	ETAG = 2 * 16 + 3,         /* quotes and the NUL */
+	ETAG = 2 * 16 + 3,         /* size of an ETag: 32 digits, two quotes and the NUL */
 	BYTES_PER_S = 32 << 10,    /* a body extends the time by its length divided by this */
 	PARSER_BYTES = 4096,       /* maximum length of the headers of a part of a form */
 };
@@ -59,7 +60,7 @@ struct http {
 		struct MHD_Connection *connection;
 		int64_t since_ns;  /* NEVER: it is being closed */
 		int64_t extra_ns;  /* additional time for the body of its request */
-		uint64_t from;     /* as http_request.from, but never the client behind a proxy */
+		uint64_t from;     /* as http_request.from; behind a proxy, the address of the proxy */
 		uint64_t owner;    /* of its last request, as in http_reply; 0: none */
 	} watched[CONNECTIONS_OF_MANY];
 	size_t held;               /* bytes of the bodies that are being received */
@@ -72,7 +73,7 @@ struct incoming;
 /* ---- http.c */
 bool http_read_address(const char *text, int port, struct sockaddr_storage *address);
 struct watched *http_find_watched(struct http *http, const struct MHD_Connection *connection);
-/* Records who sends requests on the connection. */
+/* Records who is the owner of the connection: a person who has signed in. */
 void http_own(struct http *http, struct MHD_Connection *connection, uint64_t owner);
 
 /* ---- http_request.c */
@@ -81,4 +82,4 @@ uint64_t http_network_of(const void *address);
 enum MHD_Result http_on_request(void *context, struct MHD_Connection *connection, const char *path, const char *method,
 				const char *version, const char *bytes, size_t *n, void **state);
 void http_answer_release(struct answer *answer); /* a zeroed struct is allowed */
-void http_incoming_free(struct http *http, struct incoming *incoming); /* NULL is fine */
+void http_incoming_free(struct http *http, struct incoming *incoming); /* NULL is allowed */

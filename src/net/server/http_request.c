@@ -1,4 +1,5 @@
-/* http_request.c - requests, with their bodies, and the replies: plan.admit and plan.reply of http.h. */
+/* http_request.c - reads requests and their bodies, calls plan.admit and plan.reply of http.h, and sends the
+ * replies. */
 #include "net/server/http_inside.h"
 
 #include <stdio.h>
@@ -99,7 +100,7 @@ uint64_t http_network_of(const void *address)
 	return network;
 }
 
-/* Finds the client behind a proxy, which adds the address that it sees at the end of the header. */
+/* Gets the address of the client behind a proxy, which adds this address at the end of the header. */
 static bool find_forwarded(const char *header, uint64_t *from)
 {
 	struct sockaddr_storage address;
@@ -186,7 +187,7 @@ static struct answer make_answer(const struct http *http, const char *path, stru
 
 static bool has_it(struct MHD_Connection *connection, const char *etag)
 {
-	const char *known = header_of(connection, MHD_HTTP_HEADER_IF_NONE_MATCH); /* a list of tags, or "*" */
+	const char *known = header_of(connection, MHD_HTTP_HEADER_IF_NONE_MATCH); /* a list of ETags, or "*" */
 	return *etag && known && (strstr(known, etag) || strcmp(known, "*") == 0);
 }
 
@@ -216,7 +217,7 @@ static enum MHD_Result send_reply(struct http *http, struct MHD_Connection *conn
 	return result;
 }
 
-/* Returns the kept answer for a path, or NULL if there is none that was made in the last second. */
+/* Returns the kept answer for a path, or NULL if there is none or it is older than a second. */
 static const struct answer *find_kept(const struct http *http, const char *path)
 {
 	return FIND_IN(answer, http->kept, KEPT,
@@ -242,7 +243,7 @@ static bool is_own_name(const char *host)
 	return is_own || strcasecmp(name, "localhost") == 0 || http_read_address(name, 0, &address);
 }
 
-/* Checks before the body whether the request is accepted. */
+/* Decides, before the body is read, whether the request is accepted. */
 static bool admit(struct http *http, struct MHD_Connection *connection, const struct http_request *request,
 		  struct incoming *incoming)
 {
@@ -286,7 +287,7 @@ static bool admit(struct http *http, struct MHD_Connection *connection, const st
 	return true;
 }
 
-/* Answers the request when its body is complete, or when it is not read. */
+/* Answers the request once its body is complete, or at once if the body is not read. */
 static enum MHD_Result on_whole(struct http *http, struct MHD_Connection *connection, struct http_request *request,
 				struct incoming *incoming)
 {

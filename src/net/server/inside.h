@@ -11,7 +11,7 @@
 enum {
 	TOURNEY_TABLES = 256,           /* games in play at a time */
 	WINDOW_MOST = 64,      /* maximum number of open questions of a robot */
-	QUESTION_CREDIT = 2,   /* messages: one for the answer, and one for a late answer */
+	QUESTION_CREDIT = 2,   /* messages that a question allows: the answer, and one more if that is late */
 	NOBODY = -1,
 	STAMP = 20,            /* YYYY-MM-DD HH:MM:SS */
 };
@@ -27,19 +27,19 @@ struct client {
 	char address[64];      /* address of its machine; "" if unknown */
 	int robot;             /* index of the server's own robot, or NOBODY */
 	unsigned reported_faults; /* for the server's own robots: bit per verdict */
-	uint64_t joined;       /* order of registration */
+	uint64_t joined;       /* number of its registration, in order */
 	bool is_proven;        /* it has answered, so the client exists */
 	int64_t heard_ns;      /* time of its last message */
 	double credit;         /* messages that it may send now */
 	int64_t credit_ns;
-	bool is_warned;          /* in this tourney it has been warned that it sends too much */
+	bool is_warned;          /* it has been warned in this tourney that it sends too many messages */
 	/* While it plays. */
-	int entrant;           /* its number in the tourney, or NOBODY */
+	int entrant;           /* index in tourney.entrants, or NOBODY */
 	int n_games;           /* games in play */
 	int n_asked;           /* unanswered questions */
 	double window;         /* maximum number of unanswered questions */
 	int n_missed;          /* consecutive missed turns */
-	int64_t tried_ns;      /* last time that it could not be reached */
+	int64_t tried_ns;      /* when the server last failed to reach it */
 	int first, last;       /* tourney tables that wait to ask it, or NOBODY */
 };
 
@@ -57,16 +57,17 @@ struct tourney_table {
 	int match;             /* number of the match in the tourney */
 	int client[GAME_MAX_SEATS]; /* by seat */
 	char started[STAMP];
-	int64_t since_ns;      /* start of the game's time */
+	int64_t since_ns;      /* when the current time limit of the game began */
 	int64_t turn_ns;       /* when this turn began */
 	int64_t asked_ns;      /* when the question was sent */
 	bool is_sent;          /* false: the client could not be reached, and the server will try again */
 	int64_t used_ns[GAME_MAX_SEATS]; /* time used by each seat */
-	uint32_t expelled;     /* bit per seat: it has used up the game's time, and loses its turns immediately */
-	bool is_pending;       /* the server's own robots are asked */
-	bool is_observing;     /* they are asked to observe a showdown, not for a play */
+	uint32_t expelled;     /* bit per seat: the seat has used up the game's time, and loses all its turns
+	                        * immediately */
+	bool is_pending;       /* some of the server's own robots are being asked */
+	bool is_observing;     /* these robots are asked to observe a showdown, not for a play */
 	bool is_to_go;         /* it is in the list of tourney tables that can continue */
-	int next;              /* in the queue of the client asked, or NOBODY */
+	int next;              /* the next table in the queue of the same client, or NOBODY */
 	char *hands;           /* hands[seat * hands_size]: buffers for seats that do not read them */
 };
 
@@ -76,7 +77,7 @@ struct entrant {
 	int64_t games;
 	struct tourney_log_place *places; /* places[i], i < games; owned */
 	double score;
-	bool scores_nothing;   /* its player has too many robots */
+	bool scores_nothing;   /* because its player has too many robots */
 };
 
 struct serve_tourney {
@@ -91,7 +92,7 @@ struct serve_tourney {
 	bool *is_taken;
 	json_t *game_uuids;    /* in the order in which the games ended */
 	struct str game_logs;  /* GameLogs in the same order, with commas between them */
-	bool has_dropped_logs; /* there were too many game logs */
+	bool has_dropped_logs; /* game_logs is empty, because the logs were too large */
 };
 
 struct server {
@@ -101,7 +102,8 @@ struct server {
 	struct rng_key dice_key, schedule_key, uuid_key, robot_key;
 	void *context, *router, *pub;
 	struct authentication *authentication;   /* NULL: no encryption */
-	int n_waiting;         /* number of waiting robots in the last message about too few robots; -1: none */
+	int n_waiting;         /* the number of robots in the last message about too few robots; -1: there was no
+	                        * message */
 	int ports[2];          /* ports of router and pub */
 	size_t memory_limit;   /* bytes; above this the sockets are reopened */
 	int64_t looked_ns;     /* when memory was last checked */
@@ -116,19 +118,20 @@ struct server {
 	                             * pinged */
 	uint64_t n_finished;   /* tourneys */
 	int64_t now_ns;        /* time of this round of the loop */
-	int64_t scanned_ns, keys_ns; /* times of the last checks for late clients, and of the list of keys */
+	int64_t scanned_ns, keys_ns; /* scanned_ns: when late clients were last looked for; keys_ns: when the list of
+	                              * keys was last checked */
 	bool is_drained;       /* all messages that arrived before now_ns have been read */
 	int control, peer;     /* the organiser's socket, and a connection to it; -1: none */
 	int64_t peer_ns;       /* when the connection was accepted */
 	bool is_paused;        /* no tourney begins */
-	struct str season;     /* name of the season that ends with this tourney; empty: it does not end */
+	struct str season;     /* name of the season that is to end after this tourney; empty: none is to end */
 	char **bans;           /* bans[i], i < n_bans: names of players and titles of robots that may not register */
 	int n_bans;
 	struct worker worker;  /* transports to the server's own robots */
 	char **seated;         /* by robot * TOURNEY_TABLES + tourney table: buffer of its hands, or NULL */
 	volatile uint64_t unused; /* worker_init requires a counter */
 	struct str text;       /* scratch */
-	struct err err;        /* a failure of the system: the loop ends */
+	struct err err;        /* a failure of the system, which ends the loop */
 	bool is_broken;
 };
 
@@ -140,26 +143,27 @@ void serve_broken(struct server *server, const struct err *err);
 /* ---- sockets.c */
 int sockets_open(struct server *server, struct err *err);
 void sockets_close(struct server *server);
-/* Closes the connections of all spectators. They then reconnect, and their keys are checked. */
+/* Closes the connections of all spectators. They reconnect, and then their keys are checked. */
 void sockets_part_spectators(struct server *server);
 void sockets_check_memory(struct server *server); /* periodic; reopens the sockets when they use too much memory */
 
 /* ---- clients.c */
 void clients_init(struct server *server);
 void clients_receive(struct server *server, struct message *message);
-/* Sends frames to a client after an empty one. Returns false if it cannot be reached. */
+/* Sends an empty frame and these frames to a client. Returns false if the client cannot be reached. */
 bool client_send(struct server *server, const struct client *client, const struct bytes *frames, int n);
 void client_print(struct server *server, const struct client *client, const char *text);
 void clients_ping(struct server *server);
 void clients_forget(struct server *server); /* removes clients that have been absent for long */
-/* Excludes the client. It loses its turns immediately, takes part in no more tourneys, and gets the text `why`. */
+/* Excludes the client and sends it the text `why`. The client loses all its turns immediately and takes part in no more
+ * tourneys. */
 void client_expel(struct server *server, struct client *client, const char *why);
 void clients_check_keys(struct server *server); /* periodic: removes clients whose key is no longer in the list */
 bool client_is_absent(const struct server *server, const struct client *client);
 
 /* ---- tables.c */
 void server_table_begin(struct server *server, int at, const struct matchmaking_pairing *pairing, int match);
-/* Continues all games that need not wait. */
+/* Continues all games that need not wait for a client. */
 void server_tables_go(struct server *server);
 void server_table_can_go(struct server *server, int at);
 /* Handles the client's answer (an invalid one if response.at is NULL). Ignores it when the client has no question in
@@ -178,7 +182,7 @@ void robots_release(struct server *server);
 char *robots_seat(struct server *server, int robot, int tourney_table, int seat, int n_seats);
 /* Asks the robot. Returns true if it answered immediately. */
 bool robots_ask(struct server *server, int robot, int tourney_table, bool is_observation, int *play);
-/* If any robots are asked, collects all answers, so that their tourney tables can continue. */
+/* If the server's own robots have been asked, collects all their answers, so that their tourney tables can continue. */
 void robots_round(struct server *server);
 
 /* ---- organiser.c */
@@ -201,14 +205,14 @@ struct matchmaking_pairing {
 	uint16_t robot[GAME_MAX_SEATS]; /* robot[seat], from 0; no robot twice */
 };
 
-/* Draws the tables of a tourney of n_robots >= fewest: random robots at tables of a random size from fewest to most (at
- * most n_robots), in a random order of seats. After every table the robots' numbers of games so far differ by at most
- * one. In the end each has games_each, except for a few that have one more when no tables of these sizes add up to
- * n_robots * games_each. The result depends only on the arguments. Returns the number of tables; the caller owns
- * *tables. */
+/* Draws the tables of a tourney of n_robots >= fewest: random robots at tables of a random size from `fewest` to `most`
+ * (at most n_robots), in a random order of seats. After each table, the numbers of games of any two robots differ by at
+ * most one. At the end each robot has games_each games. If no tables of these sizes add up to n_robots * games_each
+ * seats, a few robots have one more. The result depends only on the arguments. Returns the number of tables; the caller
+ * owns *tables. */
 int matchmaking_draw(struct rng_key key, int n_robots, int games_each, int fewest, int most,
 		     struct matchmaking_pairing **tables);
 
 /* Returns the points for a place (1 is first) among n_players. The scoring "531" gives 5, 3, 1, 0, ...; "even" gives 1
- * for the first place to 0 for the last in equal steps. */
+ * to the first place, 0 to the last, and the places between them equal steps. */
 double scoring_points(enum scoring scoring, int place, int n_players);

@@ -27,8 +27,9 @@ static int draw_size(long n_left, int fewest, int most, uint64_t *state)
 	return fit[rng_below(rng_next(state), (uint32_t)n_fit)];
 }
 
-/* The robots in the order in which they are seated, which is rounds of all robots, each in a new random order. A table
- * that spans two rounds must not get a robot twice, so the new round begins with other robots. */
+/* The order in which robots are seated: one round of all robots after another, each in a new random order. If a table
+ * spans two rounds, the second round begins with robots that are not at this table, so that no robot is seated
+ * twice. */
 struct matchmaking_line {
 	int n;
 	uint16_t *order;
@@ -42,7 +43,7 @@ static void next_round(struct matchmaking_line *line, const struct matchmaking_p
 	for (int i = 0; i < table->n_seats; i++)
 		is_seated[table->robot[i]] = true;
 	shuffle(line->order, line->n, line->state);
-	/* Robots that are already seated move to the end; the others keep their order. */
+	/* Moves robots that are already seated to the end. The others keep their order. */
 	uint16_t *sorted = NEW_ARRAY(uint16_t, (size_t)line->n);
 	int n_sorted = 0;
 	for (int pass = 0; pass < 2; pass++)

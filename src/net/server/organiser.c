@@ -54,7 +54,7 @@ bool organiser_has_banned(const struct server *server, const struct meta *meta)
 }
 
 /* Returns true if a robot of the server has this title or, with is_player, this player. The organiser chose these
- * robots with --robot, so requests cannot remove them. A client may have the same player. */
+ * robots with --robot, so requests cannot remove them. A client may have the same player as such a robot. */
 static bool is_of_server(const struct server *server, const char *name, bool is_player)
 {
 	for (int i = 0; i < server->n_clients; i++) {
@@ -119,7 +119,7 @@ static int resume_tourneys(struct server *server, const char *argument, struct s
 	return 0;
 }
 
-/* Ends the season. The scores of a tourney belong to one season. */
+/* Ends the season after the tourney in progress, because the scores of a tourney belong to one season. */
 static int end_season(struct server *server, const char *name, struct str *answer)
 {
 	char stamp[STAMP];
@@ -135,7 +135,7 @@ static int end_season(struct server *server, const char *name, struct str *answe
 static const struct {
 	const char *word;
 	request_function *function;
-	bool takes_name; /* otherwise a name is refused, because 'pause Ada' must not pause all robots */
+	bool takes_name; /* if false, a name is refused, because 'pause Ada' must not pause all robots */
 } requests[] = {
 	{"status", describe_status, false},
 	{"kick", kick, true},
@@ -210,7 +210,7 @@ void organiser_close(struct server *server)
 	str_release(&server->season);
 }
 
-/* Handles one connection at a time without waiting; its request must arrive within a second. */
+/* Handles the connections of organisers one at a time, without waiting. A request must arrive within a second. */
 void organiser_run(struct server *server)
 {
 	char request[CONTROL_REQUEST + 1];

@@ -1,4 +1,4 @@
-/* page.c - the JSON of the server's page, from the database (docs/rules.md section 5, docs/tourney.md) (page.h). */
+/* page.c - makes the JSON of the server's page from the database (page.h). */
 #include "net/server/page.h"
 
 #include <time.h>
@@ -10,7 +10,8 @@
 enum { ROBOTS = 500, SEASONS = 20, TOURNEYS = 10, GAMES = 50, TABLES = 20, NAME_MOST = 100, LOOKED_AT = 2000, LOGS = 50,
        RECORD_TOURNEYS = 50, FAULTS = 20 };
 
-/* Returns {name: list}, or NULL when there is no list. Takes over object and list. */
+/* Adds the list to the object under this name, and returns the object, or NULL if one of the two is NULL. Takes over
+ * both. */
 static json_t *with(json_t *object, const char *name, json_t *list)
 {
 	if (!object || !list) {
@@ -22,7 +23,7 @@ static json_t *with(json_t *object, const char *name, json_t *list)
 	return object;
 }
 
-/* Adds the interval of the win rate, with games as units. */
+/* Adds the interval of the win rate, in which each game counts as independent. */
 static void add_interval(json_t *robot)
 {
 	json_int_t games = json_integer_at(robot, "games"), wins = json_integer_at(robot, "wins");
@@ -67,7 +68,7 @@ static json_t *robot_logs(const struct serve_page *page, const char *title)
 	return with(json_object(), "games", logs);
 }
 
-/* Returns the seat of a title, or -1 if it is not at the table. */
+/* Returns the seat of the robot with this title, or -1 if it is not at the table. */
 static int seat_of(const json_t *log, const char *title)
 {
 	const json_t *titles = json_object_get(log, "bot_titles");
@@ -102,7 +103,7 @@ static json_t *game_of(const json_t *log, int seat)
 	return game;
 }
 
-/* Counts the hands that the seat ended: by its call, or by an error. */
+/* Counts the hands that the seat ended, by result, and adds its errors to `faults`. */
 static void add_hands(const json_t *log, int seat, json_t *hands, json_t *faults)
 {
 	const json_t *history = json_object_get(log, "game_history");
@@ -122,10 +123,11 @@ static void add_hands(const json_t *log, int seat, json_t *hands, json_t *faults
 	}
 }
 
-/* {"title", "tourneys": [the latest fifty: store/tourney.h], "games": [{"game_uuid", "tourney_index", "match_index",
- * "end_time", "place", "bot_titles", "bot_rankings"}, ...] (the latest fifty), "hands": {result: number} (hands of
- * these games that it ended), "faults": [{"game_uuid", "tourney_index", "match_index", "hand" (from 1), "result"}, ...]
- * (the latest twenty of its errors in these hands)}. NULL if there are no stored games of a robot with this title. */
+/* Returns {"title", "tourneys": [the latest fifty: store/tourney.h], "games": [{"game_uuid", "tourney_index",
+ * "match_index", "end_time", "place", "bot_titles", "bot_rankings"}, ...] (the latest fifty), "hands": {result: number}
+ * (hands of these games that the robot ended), "faults": [{"game_uuid", "tourney_index", "match_index", "hand" (from
+ * 1), "result"}, ...] (the latest twenty of the robot's errors in these hands)}. Returns NULL if no game of a robot
+ * with this title is stored. */
 static json_t *record(const struct serve_page *page, const char *title)
 {
 	AUTO_JSON json_t *logs = tourney_logs_of(page->database, title, LOOKED_AT, GAMES, NULL);
@@ -159,8 +161,8 @@ static json_t *game(const struct serve_page *page, const char *uuid)
 static json_t *table(const struct serve_page *page, const char *uuid)
 {
 	json_t *replay = page->server ? in_progress_game(page->server, uuid) : NULL;
-	return with(json_object(), "replay", replay ? replay : json_null()); /* a game that has just ended is not an
-	                                                                      * error */
+	return with(json_object(), "replay", replay ? replay : json_null()); /* null, not an error, because the game may
+	                                                                      * have just ended */
 }
 
 static json_t *all_standings(const struct serve_page *page)
@@ -186,7 +188,7 @@ static json_t *all_ratings(const struct serve_page *page)
 	return server_ratings_json(page->ratings);
 }
 
-/* Paths without a name, and paths with a name before ".json". */
+/* The paths. Those with `answer_of` continue with a name and ".json". */
 static const struct {
 	const char *path;
 	json_t *(*answer)(const struct serve_page *page);

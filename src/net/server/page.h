@@ -31,11 +31,11 @@ struct serve_page {
  * it. */
 json_t *serve_page_answer(const struct serve_page *page, const char *path);
 
-/* Returns the ratings of the robots over time, tourney by tourney. They are strengths from the wins at each table
- * (stats/strength.h), with intervals that are valid at all times (stats/anytime.h). They cover the games of this season
- * whose logs are kept. A robot is identified by its title. */
+/* Returns the ratings of the robots over time, tourney by tourney. The ratings are strengths from the wins at each
+ * table (stats/strength.h), with intervals that are valid at all times (stats/anytime.h). Only games of this season
+ * whose logs are kept count. A robot is identified by its title. */
 struct tourney_ratings *server_ratings_new(struct database *database);
-void server_ratings_free(struct tourney_ratings *ratings); /* NULL is fine */
+void server_ratings_free(struct tourney_ratings *ratings); /* NULL is allowed */
 
 /* Returns {"titles": [...], "tourneys": [{"tourney_index", "end_time", "ratings": [[robot (index in titles), elo, low,
  * high, games], ...]}, ...]}, for the latest RATINGS_SHOWN tourneys, oldest first. Each point is the rating after that
@@ -44,7 +44,7 @@ void server_ratings_free(struct tourney_ratings *ratings); /* NULL is fine */
  * read. */
 json_t *server_ratings_json(struct tourney_ratings *ratings);
 
-/* Only the first RATINGS_ROBOTS robots that played are rated; games with others do not count. */
+/* Only the first RATINGS_ROBOTS robots that have played are rated. Games with other robots do not count. */
 enum { RATINGS_SHOWN = 100, RATINGS_ROBOTS = 200 };
 
 /* Returns a GameLog of the tourney (docs/rules.md section 5) converted for the replay viewer of src/page/web: the game
@@ -55,7 +55,7 @@ json_t *viewer_of_log(const json_t *log);
 
 /* Returns the same for a game in progress, for spectators: without "places", and with "turn", the seat whose turn it is
  * (-1: between two hands). The hand in progress has neither dice nor data that depends on them: dice are "x", and of a
- * bid ("truth") only the seat and the play are known. titles[seat] is the title of a robot. */
+ * bid ("truth") only the seat and the play are known. titles[seat] is the title of the robot in a seat. */
 json_t *viewer_in_progress(const struct tourney_game *played, const json_t *titles, int number, int64_t tourney);
 
 struct server;

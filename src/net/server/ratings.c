@@ -1,4 +1,4 @@
-/* ratings.c - the robots' ratings over time, for the live page (ratings.h). */
+/* ratings.c - the robots' ratings over time, for the live page (page.h). */
 #include "net/server/page.h"
 
 #include "base/clock.h"
@@ -19,9 +19,9 @@ struct rated_game {
 struct tourney_ratings {
 	struct database *database; /* borrowed */
 	int64_t season;        /* number of the last season that ended */
-	int64_t last;          /* the last tourney that has been read; -1: none */
-	int64_t last_game;     /* the last game of that tourney */
-	json_t *titles;        /* array; owned, as the next one */
+	int64_t last;          /* number of the last tourney that has been read; -1: none */
+	int64_t last_game;     /* number of the last game of that tourney */
+	json_t *titles;        /* array; owned, like `points` */
 	json_t *points;        /* the array "tourneys" of the JSON */
 	uint64_t n_games[RATINGS_ROBOTS];
 	struct rated_game *games; /* games[i], i < n; owned */
@@ -46,7 +46,7 @@ void server_ratings_free(struct tourney_ratings *ratings)
 	FREE_ALL(ratings->games, ratings->robots, ratings);
 }
 
-/* Begins a season, in which games of earlier seasons do not count. */
+/* Begins a season: drops all games, because those of earlier seasons do not count. */
 static void begin_season(struct tourney_ratings *ratings, int64_t season)
 {
 	ratings->season = season;

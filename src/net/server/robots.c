@@ -1,5 +1,5 @@
-/* robots.c - the server's own robots, which can be of any kind. They are reached through the transports of a worker, in
- * which each tourney table is a lane. They are asked in batches, and the server waits for their answers. */
+/* robots.c - the server's own robots, which can be of any kind. The transports of a worker reach them, and each tourney
+ * table is a lane. They are asked in batches, and the server waits for their answers. */
 
 #include "net/server/inside.h"
 #include "robot/story.h"
@@ -39,7 +39,8 @@ static void introduce(struct server *server, int robot, int at, int seat, int n_
 	transport_game(server->worker.transports[robot], at, &intro);
 }
 
-/* Seats a robot. An instance stays at its tourney table between games, as between the games of a match. */
+/* Seats a robot. Its instance stays at the tourney table after the game and plays the next games there, as in a
+ * match. */
 char *robots_seat(struct server *server, int robot, int at, int seat, int n_seats)
 {
 	char *hands = server->seated[robot * TOURNEY_TABLES + at];
@@ -72,7 +73,7 @@ static int seat_of(const struct server *server, const struct tourney_table *tour
 static void replace(struct server *server, int robot, int at)
 {
 	struct tourney_table *tourney_table = &server->tourney_tables[at];
-	if (tourney_table->state == TOURNEY_TABLE_FREE) { /* the table is between two games */
+	if (tourney_table->state == TOURNEY_TABLE_FREE) { /* no game is in progress at the table */
 		server->seated[robot * TOURNEY_TABLES + at] = NULL;
 		return;
 	}
@@ -86,16 +87,16 @@ static void replace(struct server *server, int robot, int at)
 		introduce(server, robot, at, seat, tourney_table->tourney_game.game.n_seats);
 }
 
-/* The event at a tourney table. It is stored until all answers have been collected, because a new instance must not be
- * asked before that. */
+/* An event at a tourney table. Events are stored until all answers have been collected, because a new instance must not
+ * be asked before that. */
 struct robot_first_fault {
 	int robot, tourney_table;
 	enum event_kind kind;
 	enum verdict verdict;
 };
 
-/* Handles a fault. If the instance was lost with others, a new one gets the same ask. A fault of its own loses the
- * hand, unless the ask was an observation. */
+/* Handles an event, and seats a new instance. If the old one was lost with others, the new one gets the same ask. If it
+ * had a fault, the robot loses the hand, unless the ask was an observation. */
 static void take_fault(struct server *server, const struct robot_first_fault *first_fault)
 {
 	struct tourney_table *tourney_table = &server->tourney_tables[first_fault->tourney_table];
@@ -103,7 +104,7 @@ static void take_fault(struct server *server, const struct robot_first_fault *fi
 		server->clients[tourney_table->client[tourney_table->tourney_game.game.turn]].robot ==
 		first_fault->robot;
 	if (was_asked)
-		tourney_table->is_pending = false; /* it has no reply */
+		tourney_table->is_pending = false; /* there is no reply to apply */
 	replace(server, first_fault->robot, first_fault->tourney_table);
 	if (was_asked && first_fault->kind == EVENT_FAULT)
 		tourney_game_failed(&tourney_table->tourney_game, first_fault->verdict == VERDICT_TIMEOUT
@@ -112,8 +113,8 @@ static void take_fault(struct server *server, const struct robot_first_fault *fi
 		server_table_can_go(server, first_fault->tourney_table);
 }
 
-/* Prints the first fault of each kind at a table, because no client shows why a robot of the server loses. The number
- * of the robot is in its client. */
+/* Prints the first fault of each kind of a robot, with its ask if it was asked, because no client shows why a robot of
+ * the server loses. */
 static void report(struct server *server, int robot, int at, const struct fault *fault)
 {
 	struct client *client = &server->clients[robot];
@@ -126,7 +127,7 @@ static void report(struct server *server, int robot, int at, const struct fault 
 	const struct game *game = &table->tourney_game.game;
 	int seat = table->is_pending ? seat_of(server, table, robot) : -1;
 	if (seat < 0 || (!table->is_observing && seat != game->turn))
-		return; /* it was not asked */
+		return; /* this robot was not asked */
 	AUTO_STR struct str rules = {0}, story = {0}, line = {0};
 	rules_to_text(&server->rules, &rules);
 	struct story_ask ask = {rules.text, (char)('A' + seat),

@@ -11,9 +11,9 @@
 #include "net/server/page.h"
 
 enum {
-	AT_ONCE = 1000,      /* maximum number of messages read before games continue */
+	AT_ONCE = 1000,      /* maximum number of messages that are read before games continue */
 	IDLE_MS = 100,
-	SCAN_MS = 2,         /* between two checks for late clients */
+	SCAN_MS = 2,         /* interval of checks for late clients */
 	PING_AGAIN_S = 5,
 };
 

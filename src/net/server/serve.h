@@ -1,13 +1,13 @@
 /* serve.h - the tourney server (docs/rules.md section 5; docs/tourney.md): robots connect over ZeroMQ, register, and
  * play one tourney after another.
  *
- * One thread with one loop reads messages, continues games and sends messages, without waiting for any client. It is
- * fast because hundreds of games are in play at once, and a robot has questions from many of them; every question and
- * answer contains the name of the game. The number of questions that a robot has at once depends on how fast it answers
- * (tables.c), so that the questions of a slow robot do not time out in its own queue.
+ * One thread with one loop reads messages, continues games and sends messages, without waiting for any client. To be
+ * fast, it plays hundreds of games at once and sends a robot the questions of many of them. Each question and each
+ * answer contains the name of its game. How many questions a robot has at once depends on how fast it answers
+ * (tables.c), so that the questions of a slow robot do not time out while they wait in its queue.
  *
- * A client can only harm its own games. Its messages are checked (message.h) and limited in rate. The server keeps only
- * the registration of a client, at most `max_bots` of them. */
+ * A client can only harm its own games. Its messages are checked (message.h) and limited in rate. The server stores
+ * only the registrations of clients, and at most `max_bots` of them. */
 #pragma once
 
 #include <signal.h>
@@ -33,8 +33,8 @@ struct config {
 	long long game_port, logs_port; /* 0: any free port */
 	char logs_path[CONFIG_TEXT];    /* the folder of the database */
 	long long max_bots_per_player;
-	long long max_bots;   /* maximum number registered at a time */
-	long long logs_kept;  /* games whose logs stay in the database */
+	long long max_bots;   /* maximum number of robots registered at a time */
+	long long logs_kept;  /* number of games whose logs stay in the database */
 };
 
 /* The words for enum scoring, NULL-terminated. */
@@ -63,8 +63,8 @@ struct serve_plan {
 	const char *control;          /* path of the organiser's socket (net/protocol/control.h); NULL: none */
 	struct http *http;            /* a page in the server's loop; NULL: none */
 	struct serve_page *page;      /* its data (page.h); its `server` is set here */
-	uint64_t n_tourneys;          /* ends after this number; 0: runs until *stop */
-	const volatile sig_atomic_t *stop; /* when it is set, games in play are finished and no others begin */
+	uint64_t n_tourneys;          /* number of tourneys after which the server ends; 0: it runs until *stop */
+	const volatile sig_atomic_t *stop; /* when it is set, games in play are finished, and no more begin */
 	/* Called once with the addresses, and then with lines of text about events, without '\n'. */
 	void (*say)(const char *line);
 };

@@ -1,9 +1,9 @@
 /* sockets.c - the server's sockets, and the limit on their memory.
  *
- * libzmq (4.3.4) keeps some data that cannot be freed or limited by an option: a message with endless frames until its
- * last one, and the connection of a second client with the same name and all its messages, even after the client has
- * disconnected. So when the process has grown too much, all sockets are closed and opened again. Clients reconnect
- * automatically, questions are sent again, and games continue with new time for the answers. */
+ * libzmq (4.3.4) stores some data that no option frees or limits: all frames of a message that does not end, and the
+ * connection of a second client with the same name with all its messages, even after this client has disconnected. So
+ * when the process has grown too much, all sockets are closed and opened again. Clients reconnect automatically,
+ * questions are sent again, and games continue with new time for the answers. */
 #include <errno.h>
 #include <malloc.h>
 #include <time.h>
@@ -91,7 +91,7 @@ void sockets_part_spectators(struct server *server)
 	}
 }
 
-/* Opens the ports again. It may take a moment until they are free. */
+/* Opens the ports again. Retries, because the ports may not be free at once. */
 static int open_again(struct server *server, struct err *err)
 {
 	char bound[2][300];
@@ -118,7 +118,7 @@ static void renew(struct server *server)
 	server_tables_ask_again(server);
 	serve_say(server, "memory: clients filled %zu MB; all connections were closed and opened again",
 		  server->memory_limit >> 20);
-	size_t least = socket_memory() + GROWTH / 2; /* the memory that remains belongs to the server itself */
+	size_t least = socket_memory() + GROWTH / 2; /* the memory that is still used belongs to the server itself */
 	if (server->memory_limit < least)
 		server->memory_limit = least;
 }

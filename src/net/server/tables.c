@@ -1,11 +1,11 @@
 /* tables.c - the games in play: questions, answers, and time limits.
  *
- * A robot answers its questions one after another, so their number determines how long each waits. The number is
- * limited by a window, which grows while answers arrive well within the time for a move, and is halved when one takes
- * half of that time. So fast robots are kept busy, and slow robots are asked one question at a time. Robots that
- * declare neither `stateless` nor `max_games` play one game at a time.
+ * A robot answers its questions one after another, so their number determines how long each waits. A window limits
+ * their number. It grows while answers arrive well within the time for a move, and is halved when an answer takes half
+ * of that time. So fast robots are kept busy, and slow robots are asked one question at a time. Robots that declare
+ * neither `stateless` nor `max_games` play one game at a time.
  *
- * A robot that delays a game is removed from it. When a game has used its time (game_timeout_mS), the robot that has
+ * A robot that delays a game loses its turns in it. When a game has used its time (game_timeout_mS), the robot that has
  * used most of this time loses all its further turns, and the others get the same time again. So no game is lost, and
  * every game ends.
  * */
@@ -103,8 +103,8 @@ static void send_question(struct server *server, struct client *client, struct t
 		client->tried_ns = server->now_ns;
 }
 
-/* Sends as many questions as the window allows. A question that cannot be sent also uses up its time, because its
- * client may reconnect. */
+/* Sends as many questions as the window allows. The time for a question also runs if it cannot be sent. The client may
+ * still reconnect in time. */
 static void ask(struct server *server, struct client *client)
 {
 	while (client->first != NOBODY && client->n_asked < (int)client->window) {
@@ -119,7 +119,8 @@ static void ask(struct server *server, struct client *client)
 	}
 }
 
-/* Counts the time of the turn, and removes the tourney table from the client's list. */
+/* Counts the time of the turn, and removes the tourney table from the client's queue or from its unanswered
+ * questions. */
 static void end_turn(struct server *server, struct tourney_table *tourney_table)
 {
 	int seat = tourney_table->tourney_game.game.turn;
@@ -145,7 +146,7 @@ void server_tables_answer(struct server *server, struct client *client, struct b
 		    memcmp(server->tourney_tables[i].tourney_game.uuid, game.at, TOURNEY_GAME_UUID) == 0)
 			tourney_table = &server->tourney_tables[i];
 	if (!tourney_table || &server->clients[tourney_table->client[tourney_table->tourney_game.game.turn]] != client)
-		return; /* it is late, repeated, from another client, or for an unknown game */
+		return; /* the answer is late, repeated, from another client, or for an unknown game */
 	struct message_response read;
 	int64_t took_ns = server->now_ns - tourney_table->asked_ns, most_ns = server->config->move_timeout_mS * MS;
 	client->n_missed = 0;
@@ -277,7 +278,7 @@ static void check_game(struct server *server, struct tourney_table *tourney_tabl
 static void check_turn(struct server *server, struct tourney_table *tourney_table)
 {
 	struct client *client = &server->clients[tourney_table->client[tourney_table->tourney_game.game.turn]];
-	/* In a flood of messages the answer may have arrived without being read, so the limit is doubled. */
+	/* If not all messages have been read, the answer may already have arrived, so the limit is doubled. */
 	int64_t most_ns = server->config->move_timeout_mS * MS * (server->is_drained ? 1 : 2);
 	bool is_late = tourney_table->state == TOURNEY_TABLE_ASKED &&
 		server->now_ns - tourney_table->asked_ns >= most_ns;
@@ -291,7 +292,7 @@ static void check_turn(struct server *server, struct tourney_table *tourney_tabl
 	}
 }
 
-/* Sends a question again that could not be sent, but to each client at most twenty times a second. */
+/* Tries again to send a question that could not be sent, but at most twenty times a second for each client. */
 static void try_again(struct server *server, struct tourney_table *tourney_table)
 {
 	struct client *client = &server->clients[tourney_table->client[tourney_table->tourney_game.game.turn]];
@@ -307,7 +308,7 @@ void server_tables_ask_again(struct server *server)
 	}
 }
 
-/* Waiting answers have been read before, so no client loses a turn because of a delay of the loop. */
+/* Called after all waiting answers have been read, so that no client loses a turn because of a delay of the loop. */
 void server_tables_check_time(struct server *server)
 {
 	for (int i = 0; i < TOURNEY_TABLES; i++) {

@@ -13,8 +13,8 @@ static int by_joining(const void *a, const void *b, void *context)
 	return ORDER(x, y);
 }
 
-/* Returns true if the client is present, which means that it has answered the ping (if there was time for this) or sent
- * a message recently. */
+/* Returns true if the client has answered the ping or, if there was no time for an answer, has sent a message
+ * recently. */
 static bool is_present(const struct server *server, const struct client *client)
 {
 	if (!client->is_used || !client->is_proven)
@@ -37,8 +37,9 @@ static void take_entrants(struct server *server)
 	qsort_r(tourney->entrants, (size_t)tourney->n_entrants, sizeof *tourney->entrants, by_joining, server);
 }
 
-/* Counts the robots of a player. With keys the player is the key. Without keys a client can register under any name. So
- * only robots on one machine are counted together; otherwise a client could use up the limit of another player. */
+/* Counts the robots of an entrant's player. With keys, each key is a player. Without keys, a client can register under
+ * any name, so only robots on the same machine count together. Otherwise a client could use up the limit of another
+ * player. */
 static int n_of_player(const struct server *server, const struct entrant *entrant)
 {
 	const struct serve_tourney *tourney = &server->tourney;
@@ -146,7 +147,7 @@ static bool has_room(const struct server *server, const struct matchmaking_pairi
 		      client_has_room(server, &server->clients[server->tourney.entrants[pairing->robot[seat]].client]));
 }
 
-/* Returns the next game whose robots all have room, or NOBODY when no game can begin now. */
+/* Returns the next pairing whose robots can all play one more game now, or NOBODY if there is none. */
 static int next_pairing(struct server *server)
 {
 	struct serve_tourney *tourney = &server->tourney;
@@ -182,7 +183,7 @@ static void keep_place(struct entrant *entrant, int place, int n_robots)
 	entrant->places[n] = (struct tourney_log_place){(uint8_t)(place - 1), (uint8_t)n_robots};
 }
 
-/* Adds the logs of the games to the log of the tourney, unless they are too large for a message. */
+/* Adds the log of a game to those of the tourney. Drops all of them once they are too large for a message. */
 static void keep_log(struct serve_tourney *tourney, const struct str *log)
 {
 	if (tourney->has_dropped_logs)
@@ -237,7 +238,7 @@ void tourney_game_over(struct server *server, int at)
 		serve_broken(server, &err);
 }
 
-/* Sends each robot its place, and releases it. */
+/* Sends each robot its place in the tourney, and makes it free for the next one. */
 static void dismiss(struct server *server)
 {
 	struct serve_tourney *tourney = &server->tourney;

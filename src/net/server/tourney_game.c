@@ -1,4 +1,4 @@
-/* tourney_game.c - a game at the tourney server's table: STATE, turns and the log (tourney_game.h). */
+/* tourney_game.c - a game at a table of the tourney server: STATE, turns and the log (tourney_game.h). */
 #include "net/server/tourney_game.h"
 
 #include <stdio.h>
@@ -30,7 +30,7 @@ void tourney_game_release(struct tourney_game *tourney_game)
 	*tourney_game = (struct tourney_game){0};
 }
 
-/* Adds numbers without printf, because a STATE consists mostly of numbers, and writing them is most of the server's
+/* Adds numbers as a JSON array. Does not use printf, because writing the numbers of STATEs is most of the server's
  * work. */
 static void add_numbers(const int *numbers, int n, struct str *out)
 {
@@ -50,7 +50,7 @@ void tourney_game_add_state(const struct tourney_game *tourney_game, struct str 
 {
 	const struct game *game = &tourney_game->game;
 	const struct liars_state *state = &game->u.liars;
-	/* All bids are higher than [0, 6]. */
+	/* If there is no bid yet, "bid" is [0, 6], which is lower than every bid. */
 	int n_dice[GAME_MAX_SEATS];
 	for (int seat = 0; seat < game->n_seats; seat++)
 		n_dice[seat] = game_dice_left(game, seat);

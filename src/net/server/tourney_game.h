@@ -20,11 +20,11 @@ struct tourney_game {
 	struct str rounds;   /* finished hands as JSON, with commas between them */
 	int n_rounds;
 	int64_t n_turns[GAME_MAX_SEATS];
-	double waited_S[GAME_MAX_SEATS], longest_S[GAME_MAX_SEATS]; /* total and longest time of its answers */
+	double waited_S[GAME_MAX_SEATS], longest_S[GAME_MAX_SEATS]; /* by seat: total and longest time of its answers */
 };
 
-/* Begins a game of n_seats; the other arguments are those of game_start. *tourney_game is zeroed or has an earlier
- * game, whose memory is then used again. */
+/* Begins a game of n_seats; the other arguments are those of game_start. *tourney_game is zeroed, or has an earlier
+ * game, whose memory is reused. */
 void tourney_game_begin(struct tourney_game *tourney_game, const struct rules *rules, int n_seats,
 			struct dice_source source, const char *uuid, const struct game_view *view);
 void tourney_game_release(struct tourney_game *tourney_game);
@@ -39,7 +39,7 @@ void tourney_game_took(struct tourney_game *tourney_game, double seconds);
  * error. */
 void tourney_game_response(struct tourney_game *tourney_game, const struct message_response *response);
 void tourney_game_play(struct tourney_game *tourney_game, int play);
-/* ERROR_BAD_MESSAGE or ERROR_TIMEOUT */
+/* `why`: TOURNEY_LOG_ERROR_BAD_MESSAGE or TOURNEY_LOG_ERROR_TIMEOUT. */
 void tourney_game_failed(struct tourney_game *tourney_game, enum tourney_log_result why);
 
 void tourney_game_observed(struct tourney_game *tourney_game);

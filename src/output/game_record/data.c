@@ -50,8 +50,7 @@ static void add_hand(const struct game_record *log, const struct game_record_han
 	tourney_log_add_hand(&logged, hands);
 }
 
-/* Adds the loss of a robot that failed at the showdown, between two hands. The loss is logged as a separate hand
- * without dice. */
+/* Logs the loss of a robot that failed at the showdown, between two hands, as a separate hand without dice. */
 static void add_failure(const struct game_record *log, const struct game_record_hand *hand, int seat, struct str *hands)
 {
 	struct tourney_log_hand logged = {.n_seats = log->n_seats, .n_faces = log->rules->value[LIARS_FACES],
@@ -98,7 +97,7 @@ void game_record_add_csv_titles(struct str *out)
 		"game,hand,seat,letter,robot,own_dice,table_dice,hands,history,last_bid,chance,is_true,play,verdict\n");
 }
 
-/* Adds the robot's own dice as it sees them in `hands`. Adds nothing when they are hidden or it has none. */
+/* Adds the robot's own dice as `hands` shows them. Adds nothing if they are hidden or there are none. */
 static void add_own_dice(const char *hands, char letter, struct str *out)
 {
 	for (const char *entry = hands; entry; entry = strchr(entry, ',')) {
@@ -108,7 +107,7 @@ static void add_own_dice(const char *hands, char letter, struct str *out)
 	}
 }
 
-/* Strings of asks need quotes only if they contain a comma. */
+/* Adds a CSV field with a string of an ask, which needs quotes only if it contains a comma. */
 static void add_string(const char *text, struct str *out)
 {
 	bool needs_quotes = strchr(text, ',') != NULL;

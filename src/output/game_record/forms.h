@@ -21,16 +21,16 @@ void game_record_setting_init(struct game_record_setting *setting, const struct 
 			      const struct schedule *schedule);
 void game_record_setting_release(struct game_record_setting *setting);
 
-/* Passes the next event of a game to the log, which must have has_words and has_one_hand set, and adds the lines that
- * are then complete. A WATCH_GAME clears `out`. The game must belong to a tournament (watch_event->plan). */
+/* Passes the next event of a game to the log, which must have has_words and has_one_hand set. Adds the lines that this
+ * event completes. A WATCH_GAME clears `out`. The game must belong to a tournament (watch_event->plan). */
 void game_record_watch_as_text(const struct game_record_setting *setting, struct game_record *log,
 			       const struct watch_event *watch_event, struct str *out);
 
 /* Returns the events that game_record_watch_as_text needs for games with these rules. */
 enum events_shown game_record_shown_as_text(const struct rules *rules);
 
-/* Adds the consequence of a fault at the showdown, after the hand: "calm crashed or ran out of time when the dice were
- * shown and is out of the game.", or ": calm loses a die." has_points means that points are lost in this game, not
+/* Adds, after the text of the hand, what a fault at the showdown costs: "calm crashed or ran out of time when the dice
+ * were shown and is out of the game.", or ": calm loses a die." has_points means that points are lost in this game, not
  * dice. game_describe_hand describes faults at a play in the same words. */
 void game_record_add_failed_looking(const char *name, bool is_out, bool has_points, struct str *out);
 

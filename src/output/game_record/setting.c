@@ -8,7 +8,7 @@
 #include "output/show.h"
 #include "robot/spec.h"
 
-/* The namespace of the arena; a random constant. */
+/* The namespace of the arena's UUIDs, a random constant. */
 static const char arena_space[] = "6f0dd2ce-3f4f-4b53-9d3a-8c1b6f1e27a5";
 
 static void read_uuid(const char *text, uint8_t bytes[16])
@@ -44,7 +44,7 @@ static void add_robot(const struct run_config_robot *robot, struct str *out)
 	str_addf(out, "%s %s%s", robot->sha256, robot->label, spec_options(robot->spec));
 }
 
-/* Computes the UUID of the run from all data on which the games depend, but not from folders, machines or times. */
+/* Computes the UUID of the run from all data on which the games depend. Folders, machines and times do not count. */
 static void name_run(struct game_record_setting *setting)
 {
 	const struct run_config *info = setting->info;

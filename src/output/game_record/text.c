@@ -33,7 +33,7 @@ static void add_number(const struct game_record *log, int hand, struct str *out)
 	str_add(out, "  ");
 }
 
-/* Adds a hand directly from the game, because a record would copy the strings first. */
+/* Adds a hand. Reads the strings of the game, because a record would have to copy them first. */
 static void add_shown_hand(const struct game_record *log, const struct game *game, struct str *out)
 {
 	add_number(log, (int)game->hand, out);
@@ -45,7 +45,7 @@ static void add_shown_hand(const struct game_record *log, const struct game *gam
 	str_add(out, "\n");
 }
 
-/* Adds a hand that a fault ended without a showdown. */
+/* Adds a hand that a fault ended before a showdown. */
 static void add_broken_hand(const struct game_record *log, struct str *out)
 {
 	const struct game_record_hand *hand = &log->hands[0];
@@ -103,8 +103,8 @@ static void add_seats(const struct game_record_setting *setting, const struct ga
 	str_add(out, "\n");
 }
 
-/* A record of a hand is needed only for the dice with which it began, and only if a fault ends it. In Mäxchen, dice are
- * rolled again within the hand. */
+/* The record of a hand is used only if a fault ends the hand, and only for the dice with which it began. In Mäxchen it
+ * must be made when the hand begins, because dice are rolled again within the hand. */
 enum events_shown game_record_shown_as_text(const struct rules *rules)
 {
 	return rules->family->n_dice_on_table ? SHOW_HANDS : SHOW_SHOWDOWNS;

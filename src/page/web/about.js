@@ -1,5 +1,6 @@
-/* about.js - one robot of the run: whom it beats and to whom it loses (output/about_forms.h), its faults, what its mistakes cost, lost
- * games worth looking at, and what its versions changed. The sentences come first on the page; the rest is a section. */
+/* about.js - one robot of the run: whom it beats and to whom it loses (output/about_forms.h), its faults, the cost of
+ * its mistakes, lost games that are worth a look, and what its versions changed. The sentences are at the top of the
+ * page, the rest in a section. */
 (function () {
 	"use strict";
 	var data = report.data, about = data.about, own = about && report.robot(about.robot), NAMED = 8;
@@ -9,7 +10,7 @@
 		load: ["failure to load", "failures to load"]
 	};
 
-	/* The seat of a robot in a game of the page; -1: it does not play. */
+	/* Returns the seat of a robot in a game of the page, or -1 if it does not play in it. */
 	function seatOf(game, robot) {
 		return game.seats.map(function (seat) { return seat.robot; }).indexOf(robot.index);
 	}
@@ -49,7 +50,8 @@
 
 	/* ---- against each other robot --------------------------------------------------- */
 
-	/* The number of a game on the page that the robot lost to this one; or undefined. */
+	/* Returns the number of a game on the page that the robot of the page lost and the robot `name` won, or
+	 * undefined. */
 	function lostTo(name) {
 		return data.games.filter(function (g) {
 			var seat = seatOf(g, own), other = seatOf(g, report.ofName(name));

@@ -1,5 +1,5 @@
-/* analysis.js - how the robots played: bids and calls of all robots in a table, and details of one at a time.
- * data.analysis has the output of `arena analyse --output json` for each (docs/analysis.md), and "tables" of texts
+/* analysis.js - how the robots played: bids and calls of all robots in a table, and details of one at a time. For each
+ * robot, data.analysis has the output of `arena analyse --output json` (docs/analysis.md), and "tables" of texts
  * (output/analysis_json.c). */
 (function () {
 	"use strict";
@@ -31,7 +31,7 @@
 
 	/* ---- one robot -------------------------------------------------------------------- */
 
-	/* A panel with a heading, a chart, and the same data as a table. */
+	/* Adds a panel with a heading, a chart, and the same data as a table. Returns the chart. */
 	function addPanel(place, title, note, columns, rows) {
 		var panel = place.append("div").attr("class", "panel");
 		panel.append("h3").text(title);
@@ -50,14 +50,15 @@
 		});
 	}
 
-	/* A chart of wins (by seat, by neighbour, ...): rows of {label, robot (whose mark the label has; may be missing), n, value, low, high}. */
+	/* Returns the rows of a chart of wins (by seat, by neighbour, ...): {label, robot (its mark is shown at the
+	 * label; may be missing), n, value, low, high}. */
 	function winRows(list, label) {
 		return list.map(function (entry) {
 			return {label: label(entry), robot: entry.robot, n: entry.games, value: entry.wins.mean, low: entry.wins.low, high: entry.wins.high};
 		});
 	}
 
-	/* what: the column titles for label and n. */
+	/* Returns the columns of such rows. `what` has the titles for label and n. */
 	function shareColumns(what) {
 		return [
 			{title: what[0], name: true, value: function (r) { return r.label; }},
@@ -66,7 +67,7 @@
 		];
 	}
 
-	/* Rows as above, and the value that is expected without an effect. */
+	/* Draws such rows as a chart. `fair` is the value that is expected without an effect. */
 	function drawShares(place, title, note, what, rows, fair) {
 		var height = ROW * rows.length, svg = addPanel(place, title, note, shareColumns(what), rows);
 		var x = d3.scaleLinear().domain([Math.min(fair, d3.min(rows, function (r) { return r.low; })),
@@ -84,7 +85,7 @@
 		});
 	}
 
-	/* In order of time, from left to right. */
+	/* Draws such rows in order of time, from left to right. */
 	function drawCourse(place, title, note, what, rows, robot) {
 		var HEIGHT = 200, LOW = 46, svg = addPanel(place, title, note, shareColumns(what), rows);
 		var x = d3.scaleLinear().domain([-0.5, rows.length - 0.5]).range([LOW, WIDTH - 8]);
@@ -122,7 +123,8 @@
 				}), robot);
 	}
 
-	/* Both calibrations (bids it called, bids it let stand), in tenths that contain bids. */
+	/* Returns the tenths that contain bids, of both calibrations: of bids that the robot called, and of bids that
+	 * it let stand. */
 	function bins(calibration) {
 		return ["called", "passed"].reduce(function (rows, kind) {
 			return rows.concat(calibration[kind].bins.filter(function (bin) { return bin["true"].trials; }).map(function (bin) {
@@ -206,7 +208,7 @@
 		return list[0].baseline ? " The baseline is " + list[0].baseline.robot + ": it plays the same dice as each robot, in its seats and against the same others." : "";
 	}
 
-	/* Whose games were left out, as a timeout takes as long as thousands of plays. */
+	/* Names the robots whose games were left out because a timeout takes as long as thousands of plays. */
 	function slowWords() {
 		var names = report.data.slow.map(function (index) { return report.robot(index).robot; });
 		return !names.length ? "" : " Often too slow: " + names.join(", ") + ". Matches with " + (names.length > 1 ? "these robots" : "it") +

@@ -2,7 +2,8 @@
 (function () {
 	"use strict";
 	var data = report.data, MOST = 640, LEAST = 280, HEIGHT = 260, EDGE = {top: 34, right: 20, bottom: 44, left: 52}, LABEL = 56, LETTER = 6.6;
-	var width = MOST; /* pixels of a chart, so that its text has the size of other text */
+	var width = MOST; /* width of a chart in pixels; charts are not scaled, so that their text has the size of other
+	                   * text */
 
 	function bounds(version) {
 		return version.kind === "none" ? [0, 0] : [version.low, version.high];
@@ -12,7 +13,7 @@
 		return report.clip(version.label, 12, versions.map(function (v) { return v.label; }));
 	}
 
-	/* The mark of a version that plays in this run, before its label. */
+	/* Draws the mark of a version before its label, if the version plays in this run. */
 	function addFace(svg, x, y, version, label) {
 		var robot = data.robots.filter(function (r) { return r.sha256 === version.sha256; })[0];
 		if (robot)
@@ -51,7 +52,8 @@
 		svg.append("circle").attr("class", "ringed" + style).attr("cx", x).attr("cy", y(mean)).attr("r", 5);
 	}
 
-	/* The line connects versions that can be compared: those that played the same opponents. */
+	/* Draws the line of ratings. It connects versions that can be compared, because they played the same
+	 * opponents. */
 	function drawLine(svg, x, y, versions) {
 		var line = d3.line().x(function (p) { return x(p.i); }).y(function (p) { return y(p.v.elo); });
 		var points = versions.map(function (v, i) { return {v: v, i: i}; }).filter(function (p) { return p.v.kind !== "none"; });
@@ -65,7 +67,8 @@
 		return islands.length;
 	}
 
-	/* Above zero the version is better than the previous one. A change is filled where its interval does not contain 0. */
+	/* Draws the changes. Above zero the version is better than the previous one. A change is filled if its interval
+	 * does not contain 0. */
 	function drawChanges(place, x, versions) {
 		var changed = versions.filter(function (v) { return v.change; });
 		if (!changed.length)
@@ -87,7 +90,7 @@
 		return change ? report.signed(change.elo) + " (" + report.signed(change.low) + "\u00a0to\u00a0" + report.signed(change.high) + ")" : "\u2013";
 	}
 
-	/* Draws all charts in the width that there is. */
+	/* Draws all charts with the width that is available. */
 	function fit() {
 		var all = report.byId("versions-charts"), now = Math.max(LEAST, Math.min(MOST, all.node().clientWidth || MOST));
 		if (now === width && !all.select("svg").empty())

@@ -1,6 +1,6 @@
-/* coach.js - what the mistakes of the robots cost: all robots in a table, and the kinds and the costliest positions of one.
- * data.coach.robots has the output of `arena coach --output json` for each (docs/coach.md), and "tables" of texts
- * (output/coach_page.c). */
+/* coach.js - the costs of the robots' mistakes: a table of all robots, and the kinds of mistakes and the most costly
+ * positions of one robot. For each robot, data.coach.robots has the output of `arena coach --output json`
+ * (docs/coach.md), and "tables" of texts (output/coach_forms.c). */
 (function () {
 	"use strict";
 	var coach = report.data.coach, list = coach && coach.robots || [];

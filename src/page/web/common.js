@@ -11,7 +11,7 @@ var report = (function () {
 		return document.getElementById(id);
 	}
 
-	/* Appends an element; attributes that are null or undefined are left out. */
+	/* Appends an element. Leaves out attributes that are null or undefined. */
 	function make(parent, tag, attributes, text) {
 		var isDrawing = parent instanceof SVGElement || tag === "svg";
 		var made = isDrawing ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
@@ -29,10 +29,11 @@ var report = (function () {
 		element(id).hidden = !isShown;
 	}
 
-	/* The parts of a name between which a line may end: after _ : = - . but not within a number; and each 16 letters. */
+	/* Matches the parts of a name between which a line may break: after _ : = - . (but not within a number), and
+	 * after 16 letters. */
 	var PARTS = /(?:[^_:=.-]|\.(?=\d)){1,16}(?:[_:=-]|\.(?!\d))*|(?:[_:=-]|\.(?!\d))+/gu;
 
-	/* A robot's name is isolated, whatever its writing direction. */
+	/* Appends a robot's name, isolated (bdi) because it may have another writing direction. */
 	function putName(parent, name) {
 		var place = make(parent, "bdi");
 		(name.match(PARTS) || []).forEach(function (part, i) {
@@ -43,8 +44,8 @@ var report = (function () {
 		return place;
 	}
 
-	/* A name in at most this many characters. It is cut in the middle; if another of the names would then be the same, around the
-	 * place where they differ. */
+	/* Returns a name in at most `most` characters. Cuts it in the middle or, if another one of `names` would then
+	 * look the same, where the two names do not differ. */
 	function clip(name, most, names) {
 		function letters(from, to) {
 			return Array.from(name).slice(from, to).join("");
@@ -62,22 +63,22 @@ var report = (function () {
 		return letters(0, 2) + "\u2026" + letters(at, at + most - 4) + "\u2026";
 	}
 
-	/* A text with a true minus sign before its numbers. */
+	/* Returns a text with minus signs instead of hyphens before its numbers. */
 	function minus(text) {
 		return String(text).replace(/(^|[ (])-(?=\d)/g, "$1\u2212");
 	}
 
-	/* Groups thousands by a narrow no-break space. */
+	/* Returns a number with narrow no-break spaces between thousands. */
 	function count(n) {
 		return minus(n).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
 	}
 
-	/* The address of a play in the viewer (replay.js): {game, hand, play}, from 1. */
+	/* Returns the address in the viewer (replay.js) of the play at {game, hand, play}, which count from 1. */
 	function addressOf(place) {
 		return "#game-" + place.game + "/h" + place.hand + "p" + place.play;
 	}
 
-	/* An estimated chance, which is never certain. */
+	/* Returns an estimated chance in percent. It is never shown as certain. */
 	function chance(value) {
 		return value < 0.0005 ? "below 0.1\u202f%" : value >= 0.9995 ? "above 99.9\u202f%" : percent(value, 1);
 	}
@@ -86,7 +87,7 @@ var report = (function () {
 		return (100 * share).toFixed(digits === undefined ? 2 : digits) + "\u202f%";
 	}
 
-	/* Formats a time in microseconds; null is unknown. */
+	/* Returns a time, given in microseconds, as text. null means unknown. */
 	function micros(us) {
 		return us === null ? "\u2013" : us < 1000 ? us.toFixed(us < 10 ? 2 : 0) + "\u202f\u00b5s" : (us / 1000).toFixed(1) + "\u202fms";
 	}
@@ -96,7 +97,7 @@ var report = (function () {
 		return (rounded < 0 ? "\u2212" : rounded > 0 ? "+" : "\u00b1") + Math.abs(rounded);
 	}
 
-	/* An interval, on one line: a line may break after a dash. */
+	/* Returns an interval as text that stays on one line, although lines may break after a dash. */
 	function interval(low, high) {
 		return low + "\u00a0\u2013\u2060\u00a0" + high;
 	}
@@ -115,7 +116,7 @@ var report = (function () {
 		}
 	}
 
-	/* The current value of a colour of the style sheet, in light or dark mode. */
+	/* Returns a colour of the style sheet, which depends on light or dark mode. */
 	function colour(name) {
 		return getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
 	}

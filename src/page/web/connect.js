@@ -1,12 +1,13 @@
 /* connect.js - the connection of a page to the arena at its own address: polls the arena a few times a second, and
  * sends the person's actions. The token in the address identifies the person.
  *
- * report.connect(take, lose): take(news) gets each new state. lose(words) is called when there is no answer, and says so.
- * A page that is closed tells the arena. After half a minute of failures the arena is asked again only when the person or the network comes back.
- * Returns an object: ask(path, use) and act(path, use) send a
- * request, look() polls now, and close() ends it. Actions arrive in their order; use does not get a refused ask. A page
- * that is not the arena's current one (a game has begun, or the menu is back) reloads itself. The arena counts the pages of
- * spectators by a random number, which stays the same after a reload, and tells them when to ask again. */
+ * report.connect(take, lose): take(news) gets each new state. lose(words) gets words about the failure when there is no
+ * answer. After half a minute of failures, the page polls again only when the person returns to it or the network is
+ * back. A page that is closed tells the arena. Returns an object: ask(path, use) and act(path, use) send a request and
+ * pass the answer to use, look() polls now, and close() ends the connection. Actions arrive in the order in which they
+ * were sent. If an ask is refused, use is not called. A page that is no longer the arena's current one (a game has
+ * begun, or the menu is back) reloads itself. The arena counts the pages of spectators by a random number, which stays
+ * the same after a reload, and tells them when to ask again. */
 report.connect = function (take, lose) {
 	"use strict";
 	var WORDS = {

@@ -1,7 +1,8 @@
 /* controls.js - the buttons for a person's move. They offer only legal plays.
  *
- * report.controls(send): send(play) is called with the chosen play. offer(plays, rolled): sets the legal plays, or null
- * when it is not the person's turn, and the value that the person rolled, or 0. press(key): handles a key; true if the key has a meaning. */
+ * report.controls(send) calls send(play) with the chosen play, and returns an object: offer(plays, rolled) sets the
+ * legal plays, or null when it is not the person's turn, and the value that the person rolled, or 0. press(key) handles
+ * a key, and returns true if the key has a meaning. */
 report.controls = function (send) {
 	"use strict";
 	var element = report.element, make = report.make, isValues = !!report.data.ladder;
@@ -42,7 +43,7 @@ report.controls = function (send) {
 		return to >= 0 && to < of.length && choose(face, of[to]);
 	}
 
-	/* The face of the lowest bid, and its quantity. */
+	/* Offers the bids. Chooses the face and the quantity of the lowest one at first. */
 	function offerBids() {
 		var list = element("faces"), lowest = Math.min.apply(null, bids()), most = report.data.faces;
 		list.textContent = "";
@@ -65,7 +66,7 @@ report.controls = function (send) {
 		button.addEventListener("click", send.bind(null, value));
 	}
 
-	/* The truth first. */
+	/* Offers the claims, first the true one. */
 	function offerClaims(rolled) {
 		element("claims").textContent = "";
 		if (legal.indexOf(rolled) >= 0)

@@ -1,17 +1,17 @@
-/* grid.js - tables of robots against robots: a cell in words, its row and column marked, by mouse, finger and keyboard. Of the
- * cells one can be reached by Tab, the others from it by the arrow keys. */
+/* grid.js - tables of robots against robots: describes a cell in words, and marks its row and column, when it is chosen
+ * by mouse, finger or keyboard. Tab reaches one of the cells, and the arrow keys lead to the others. */
 (function () {
 	"use strict";
 	var MOVES = {ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0]};
 
-	/* Row and column of a cell; of a head -1 for either. */
+	/* Returns the row and column of a cell. In a header cell, one of them is -1. */
 	function placeOf(cell) {
 		if (cell.tagName === "TD")
 			return [+cell.getAttribute("data-row"), +cell.getAttribute("data-column")];
 		return cell.getAttribute("scope") === "row" ? [cell.parentNode.rowIndex - 1, -1] : [-1, cell.cellIndex - 1];
 	}
 
-	/* Makes a td the cell of a row and a column, from 0. */
+	/* Makes a td the cell at this row and column (from 0). */
 	report.addCell = function (cell, row, column) {
 		cell.attr("tabindex", row === 0 && column === 0 ? 0 : -1).attr("data-row", row).attr("data-column", column);
 	};
@@ -25,7 +25,7 @@
 		next.focus();
 	}
 
-	/* The table in #NAME-table; the words of its cells, words(row, column), go to #NAME-cell. */
+	/* Watches the table in #NAME-table. Writes the words of the chosen cell, words(row, column), to #NAME-cell. */
 	report.watchGrid = function (name, words) {
 		var table = report.element(name + "-table");
 

@@ -1,7 +1,7 @@
 /* guide.js - the game in three pictures and an example, for a person who has never played it.
  *
- * report.guide(view): draws it into #guide, with the view of play.js. report.rulesInForce(lines): of the lines of a reminder
- * (game_reminder) who plays, and what these rules set; not how to play. */
+ * report.guide(view) draws it into #guide; `view` is that of play.js. report.rulesInForce(lines) returns those lines of
+ * a reminder (game_reminder) that say who plays and what these rules set, without those that explain how to play. */
 (function () {
 	"use strict";
 	var make = report.make, drawDie = report.drawDie, data = report.data;

@@ -1,7 +1,7 @@
 /* helper.js - the part of a person's page that lets a robot move for them.
  *
- * report.helper(arena, refuse): refuse(why) is called when the arena does not take it. draw(view): after each change. press(key): as in
- * controls.js. */
+ * report.helper(arena, refuse): calls refuse(why) if the arena refuses, and returns an object: call draw(view) after
+ * each change; press(key) is as in controls.js. */
 report.helper = function (arena, refuse) {
 	"use strict";
 	var element = report.element, make = report.make, list = element("auto-robot"), robots = null;
@@ -11,7 +11,8 @@ report.helper = function (arena, refuse) {
 		element("auto-note").textContent = found ? found.summary : "No robot can play this.";
 	}
 
-	/* The arena loads each robot to find out what it plays, so this waits until somebody wants to know. */
+	/* Fetches the list of robots when it is first needed, because the arena must load each robot to find out what
+	 * it plays. */
 	function load(use) {
 		if (robots)
 			return use();

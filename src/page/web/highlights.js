@@ -1,14 +1,15 @@
-/* highlights.js - the closest pair, the biggest upset, and the result that the ratings explain least: a sentence for each of them
- * that the games support, with a link to a game or to its cell of the head-to-head table. */
+/* highlights.js - the closest pair, the biggest upset, and the result that the ratings explain least: a sentence for
+ * each of them, if the games are enough for it, with a link to a game or to the head-to-head table. */
 (function () {
 	"use strict";
-	var versus = report.data.versus, CLOSE = 0.2, SURE = 0.85; /* the widest interval of a close pair; the chance that one rating is higher */
+	/* CLOSE: maximum width of the interval of a close pair; SURE: minimum chance that one rating is higher. */
+	var versus = report.data.versus, CLOSE = 0.2, SURE = 0.85;
 
 	function robot(i) {
 		return report.robot(versus.robots[i]);
 	}
 
-	/* "54.6 % (51.5 to 57.7)": the share of the robot in row i, as the table has it. */
+	/* Returns "54.6 % (51.5 to 57.7)", the share of the robot in row i, as in the table. */
 	function share(i, j) {
 		return report.percent(versus.share[i][j], 1) + " (" + (100 * versus.low[i][j]).toFixed(1) + " to " + (100 * versus.high[i][j]).toFixed(1) + ")";
 	}
@@ -22,7 +23,8 @@
 			report.percent(1 / (1 + Math.pow(10, (robot(j).rating.elo - robot(i).rating.elo) / 400)), 1) : "";
 	}
 
-	/* The pair [i, j] with the highest value, which is null for pairs that do not count; or undefined. */
+	/* Returns the pair [i, j] with the highest value(i, j), or undefined. The value is null for pairs that do not
+	 * count. */
 	function best(value) {
 		var found, most = -Infinity;
 		versus.share.forEach(function (row, i) {
@@ -42,13 +44,14 @@
 		return versus.share[i][j] >= 0.5 && low <= 0.5 && high >= 0.5 && high - low <= CLOSE ? -Math.abs(versus.share[i][j] - 0.5) : null;
 	}
 
-	/* Row i won, although its rating is surely lower. */
+	/* Returns how much lower the rating of row i is than that of j, if i won most games although its rating is
+	 * surely lower, else null. */
 	function upset(i, j) {
 		var gap = robot(j).rating.elo - robot(i).rating.elo;
 		return versus.low[i][j] > 0.5 && gap > 0 && isRated(i) && isRated(j) && versus.better[j][i] >= SURE ? gap : null;
 	}
 
-	/* The number of a game on the page that row i won against j; or undefined. */
+	/* Returns the number of a game on the page that row i won against j, or undefined. */
 	function gameOf(i, j) {
 		return report.data.games.filter(function (g) {
 			var of = g.seats.map(function (seat) { return seat.robot; }), at = of.indexOf(versus.robots[i]);
@@ -62,7 +65,8 @@
 		cell.focus({preventScroll: true});
 	}
 
-	/* "TITLE: ann won 54.6 % (51.5 to 57.7) of the games that it or bob won": rank is a word about bob, after is what follows. */
+	/* Adds "TITLE: ann won 54.6 % (51.5 to 57.7) of the games that it or bob won". `rank` is a word about bob, and
+	 * `after` is the end of the sentence. */
 	function add(title, pair, game, rank, after) {
 		var line = report.byId("highlights").attr("hidden", null).append("li");
 		var link = line.append("a").attr("href", game === undefined ? "#versus" : "#game-" + game).text(title);

@@ -1,13 +1,13 @@
-/* leaderboard.js - the standings as a chart: one row per robot over the whole width, with its interval as a line with
- * end marks, its mean as a ring, and its rating beside it. A rating of which only one bound is known is an arrow.
- * Brackets join robots whose order is not significant. The table below has the same numbers. */
+/* leaderboard.js - the standings as a chart: one row per robot over the whole width, with the interval of its win rate
+ * as a line with end marks, the mean as a ring, and its rating beside them. A rating with only one known bound is an
+ * arrow. Brackets join robots whose order is not significant. The table below has the same numbers. */
 (function () {
 	"use strict";
 	var robots = report.data.robots, fair = 1 / report.data.seats, make = report.make;
-	var NAME = 30; /* characters of a name: two lines, even on a phone */
-	var LETTER = 7, SPACE = 10; /* pixels: of a tick's label, and between two labels */
+	var NAME = 30; /* maximum characters of a name, which fit in two lines even on a phone */
+	var LETTER = 7, SPACE = 10; /* in pixels: width of a letter of a tick's label, and space between two labels */
 
-	/* The contents of a column: its scale, and low, mean and high of a robot, if they are known. */
+	/* Returns a column, with its scale. of(robot) returns low, mean and high, if they are known. */
 	function column(title, of, format, extra) {
 		var all = robots.map(of), known = d3.merge(all.map(function (is) { return [is.low, is.high, extra]; }));
 		var low = d3.min(known), high = d3.max(known), arrow = (high - low || 100) / 8;
@@ -46,7 +46,7 @@
 			place(make(track, "i", {"class": "ring"}), c.x(is.mean)).style.setProperty("--room", (c.x(is.high) - c.x(is.low)).toFixed(2) + "%");
 	}
 
-	/* As many as have room for their labels. */
+	/* Returns as many ticks as there is room for labels. */
 	function ticksOf(c, width) {
 		var n = 5, ticks = c.x.ticks(n);
 		function isTight() {
@@ -71,13 +71,13 @@
 		});
 	}
 
-	/* Is the order of these two robots not significant? i is the better one. */
+	/* Returns true if the order of these two robots, of which i is first, is not significant. */
 	function isTied(i, j) {
 		return robots[i].rank_worst > j && robots[j].rank_best <= i + 1;
 	}
 
-	/* The longest runs of rows whose order is not significant: [first, last], and the column in which the bracket is
-	 * drawn. */
+	/* Returns the longest runs of rows whose order is not significant: first and last row, and the column in which
+	 * the bracket is drawn. */
 	function brackets() {
 		var list = [], last = -1;
 		robots.forEach(function (robot, i) {

@@ -1,14 +1,16 @@
 /* live.js - the page of `arena serve --http`. It queries the server every few seconds and redraws only what has
- * changed, so that nothing flickers and reading, selecting and screen readers are not disturbed. Nothing moves while it is read: the
- * page appears when the first answers have come, and a part that was high stays so.
+ * changed, so that nothing flickers and reading, selecting and screen readers are not disturbed. Nothing moves while
+ * the page is read: the page appears when the first answers have arrived, and no part becomes lower.
  *
- * A robot has one name in all parts, that of the logs (name_version_player): two players may give theirs the same name and version. */
+ * In all parts a robot has its name in the logs (name_version_player), because robots of two players may have the same
+ * name and version. */
 (function () {
 	"use strict";
 	var PAUSE_MS = 3000, FOLLOW_MS = 1000, GAMES_MOST = 50, TOURNEYS_MOST = 10;
 	var last = {}, opened = null, show = report.show;
 
-	/* Calls draw(data) if the answer differs from the last one; always calls done(is the server reachable?). */
+	/* Calls draw(data) if the answer differs from the last one. Always calls done(isThere), true if the server can
+	 * be reached. */
 	function ask(path, draw, done) {
 		report.fetchText(path).then(function (text) {
 			if (last[path] !== text) {
@@ -27,7 +29,7 @@
 		old.remove();
 	}
 
-	/* Keeps the heights of parts that change, with room for the tourneys to come. */
+	/* The parts that change. They never become lower, and the list of tourneys has room for those to come. */
 	var KEPT = ["summary", "standings-table", "ratings-table", "tourneys-table"];
 
 	function keepHeights() {
@@ -38,8 +40,8 @@
 		});
 	}
 
-	/* Before the first results the page has only the games in progress. They stay first on it, so that all other parts can appear
-	 * together below them. Ratings may come a little later than points. */
+	/* Before the first results the page has only the games in progress. They stay at the top, so that all other
+	 * parts can appear together below them. Ratings may arrive a little later than points. */
 	var hasPoints = false, nEmpty = 0, nLooks = 0;
 	function showParts() {
 		var main = report.element("main"), hasRatings = !!main.querySelector("#ratings-table tr");
@@ -135,14 +137,14 @@
 		return "Tourney " + g.tourney_index + ", game " + g.match_index + ": " + order[0] + " won against " + order.slice(1).join(", ");
 	}
 
-	/* Changes the list as little as possible while the reader uses it: while it has the focus, not at all. */
+	/* Updates the list of games, but not while it has the focus, because the reader may be using it. */
 	function drawGames(data) {
 		var select = document.getElementById("game"), games = data.games.slice(0, GAMES_MOST);
 		meetPlayers(games);
 		show("games-none", !games.length && !opened);
 		report.byId("games-none").text("No game is over yet.");
 		if (document.activeElement === select) {
-			delete last["/api/games.json"]; /* forces a redraw the next time */
+			delete last["/api/games.json"]; /* so that the next answer is drawn */
 			return;
 		}
 		if (opened && !games.some(function (g) { return g.game_uuid === opened.game_uuid; }))
@@ -156,14 +158,14 @@
 			openLinked(games);
 	}
 
-	/* The game in the address "#game-UUID/17", else the latest. */
+	/* Opens the game in the address "#game-UUID/17" or, without one, the latest game. */
 	function openLinked(games) {
 		var link = /^#game-([0-9a-f-]+)(?:\/(\d+))?$/.exec(location.hash);
 		var linked = link && games.filter(function (g) { return g.game_uuid === link[1]; })[0];
 		openGame(linked || games[0], linked && link[2] !== undefined ? +link[2] : undefined);
 	}
 
-	/* At this step, or at the viewer's choice. */
+	/* Opens a game at this step or, without one, at the step that the viewer chooses. */
 	function openGame(g, step) {
 		opened = g;
 		document.getElementById("game").value = g.game_uuid;
@@ -174,7 +176,7 @@
 		report.fetchJson("/api/games/" + g.game_uuid + ".json").then(function (found) {
 			if (opened === g) {
 				show("games-none", false);
-				found.replay.id = g.game_uuid; /* for the address of a step */
+				found.replay.id = g.game_uuid; /* used in the address of a step */
 				report.showGame(found.replay, step);
 			}
 		}).catch(function () {
@@ -187,7 +189,7 @@
 
 	/* ---- games in progress -------------------------------------------------------------- */
 
-	/* Asks for the game that is watched, until it is over. */
+	/* Fetches the game that is watched again and again, until it is over. */
 	function follow(g, isNew) {
 		if (opened !== g)
 			return;
@@ -208,7 +210,7 @@
 		}).catch(function () { setTimeout(function () { follow(g, isNew); }, PAUSE_MS); });
 	}
 
-	/* It is over, and a game like the others. */
+	/* Shows the game that was watched as a finished one. */
 	function endFollowing(g, isNew) {
 		report.fetchJson("/api/games/" + g.game_uuid + ".json").then(function (found) {
 			if (opened !== g)
@@ -231,7 +233,7 @@
 			options.insert("option", "option").attr("value", g.game_uuid).datum(g).text(optionText(g));
 	}
 
-	/* Opens a game from another part of the page. */
+	/* Opens a game that was chosen in another part of the page. */
 	report.openGame = function (g) {
 		addOption(g);
 		openGame(g);
@@ -281,7 +283,7 @@
 		ask("/api/ratings.json", report.drawRatings, done);
 	}
 
-	/* A page in the background is not updated. */
+	/* Updates the page, but one in the background only when it becomes visible. */
 	function lookIfSeen() {
 		if (document.hidden)
 			document.addEventListener("visibilitychange", lookIfSeen, {once: true});

@@ -1,11 +1,13 @@
-/* live_ratings.js - the ratings of the tourney's robots over time: a chart of the best ones, each named at its line, and a table. */
+/* live_ratings.js - the ratings of the tourney's robots over time: a chart of the best ones, with their names at the
+ * lines, and a table. */
 (function () {
 	"use strict";
 	var MOST = 720, LEAST = 280, HEIGHT = 300, EDGE = {top: 14, right: 190, bottom: 34, left: 52}, LINES = 8, GAP = 14, BAND = 150;
-	var width = MOST, letters = 23; /* pixels of the chart, so that its text has the size of other text; of a name */
+	var width = MOST, letters = 23; /* width: of the chart in pixels, which is not scaled, so that its text has the
+	                                 * size of other text; letters: of a name */
 	var history = {titles: [], tourneys: []};
 
-	/* By robot: its points, oldest first. */
+	/* Returns a series for each robot, with its points, oldest first. */
 	function seriesOf(data) {
 		var series = data.titles.map(function (title) { return {title: title, points: []}; });
 		data.tourneys.forEach(function (tourney) {
@@ -28,7 +30,7 @@
 		svg.append("text").attr("x", (EDGE.left + width - EDGE.right) / 2).attr("y", HEIGHT - 4).attr("text-anchor", "middle").text("tourney");
 	}
 
-	/* Names at the ends of the lines, one below the other. */
+	/* Places the names at the ends of the lines, so that they do not overlap. */
 	function placeNames(shown, y) {
 		var at = EDGE.top - GAP;
 		shown.forEach(function (one) { at = one.y = Math.max(at + GAP, y(one.last.elo) + 4); });
@@ -57,14 +59,15 @@
 		EDGE.right = width < 500 ? 112 : 190;
 	}
 
-	/* The best ones, and the chosen one. */
+	/* Draws the best series and the chosen one. */
 	function drawChart(series, chosen) {
 		fit();
 		report.byId("ratings-figure").selectAll("svg").remove();
 		var shown = series.filter(function (one, i) { return i < LINES || one.title === chosen; }), figure = report.byId("ratings-figure");
 		var tourneys = history.tourneys, first = tourneys[0].tourney_index, last = tourneys[tourneys.length - 1].tourney_index;
 		var all = d3.merge(shown.map(function (one) { return one.points; }));
-		var room = shown.some(function (one) { return one.title === chosen; }) ? BAND : 10; /* of the first intervals, which are very wide */
+		/* How far the first intervals are shown, because they are very wide. */
+		var room = shown.some(function (one) { return one.title === chosen; }) ? BAND : 10;
 		var low = d3.min(all, function (p) { return p.elo; }) - room, high = d3.max(all, function (p) { return p.elo; }) + room;
 		var x = d3.scaleLinear().domain([first, Math.max(last, first + 1)]).range([EDGE.left + 4, width - EDGE.right]);
 		var y = d3.scaleLinear().domain([low, high]).nice().range([HEIGHT - EDGE.bottom, EDGE.top]);
@@ -105,7 +108,7 @@
 		draw(report.chosenRobot);
 	};
 
-	/* The rating of a robot after the last tourney; undefined when it has none. */
+	/* Returns the rating of a robot after the last tourney, or undefined if it has none. */
 	report.ratingOf = function (title) {
 		return seriesOf(history).filter(function (one) { return one.title === title; }).map(function (one) { return one.last; })[0];
 	};

@@ -83,7 +83,7 @@
 		report.show("robot", true);
 	}
 
-	/* The robot in the address, if there is one. */
+	/* Opens the robot in the address, if there is one. */
 	report.openRobot = function () {
 		var link = /^#robot-(.+)$/.exec(location.hash), title;
 		if (!link)

@@ -1,4 +1,5 @@
-/* menu.js - the page of `arena menu --browser`: a form that shows what is chosen (connect.js gets it) and sends each change. */
+/* menu.js - the page of `arena menu --browser`: a form that shows the current choices, which connect.js fetches, and
+ * sends each change. */
 (function () {
 	"use strict";
 	var element = report.element, make = report.make, show = report.show;
@@ -10,7 +11,7 @@
 		element("away").textContent = text;
 	}
 
-	/* A refused change is undone by the next view; `then` follows an accepted one. */
+	/* Sends a change. If it is refused, the next view undoes it; if it is accepted, calls `then`. */
 	function change(word, text, then) {
 		drawn = {};
 		arena.act(word + "/" + encodeURIComponent(text), function (said) {
@@ -103,7 +104,8 @@
 
 	function draw() {
 		redraw("variant", view.variant, drawVariants);
-		if (document.activeElement !== element("people")) /* a name may be half typed */
+		if (document.activeElement !== element("people")) /* not while the field has the focus, because a name
+		                                                   * may be half typed */
 			redraw("people", view.people, function (people) { element("people").value = people; });
 		redraw("opponents", view.opponents, drawOpponents);
 		redraw("robots", view.robots, drawRobots);

@@ -1,4 +1,5 @@
-/* own.js - what people did in games that are shown with all dice: their bluffs, and the moves that cost most. Only in pages of games of people. */
+/* own.js - the bluffs of people and their most costly moves, in games that are shown with all dice. Used only in pages
+ * of games of people. */
 (function () {
 	"use strict";
 	var data = report.data, make = report.make, ladder = data.ladder;
@@ -7,7 +8,7 @@
 		return report.robot(game.seats[seat].robot).person;
 	}
 
-	/* A line with a link to a move, and words about it. */
+	/* Adds a line with a link to a move and words about it. */
 	function link(list, game, hand, step, words) {
 		var story = report.story(game), line = make(list, "li");
 		var place = (data.games.length > 1 ? "Game " + game.number + ", hand " : "Hand ") + (hand + 1) + ": ";
@@ -15,7 +16,8 @@
 		line.appendChild(document.createTextNode(". " + words));
 	}
 
-	/* A false claim in Mäxchen; else a false bid that its bidder thought unlikely, as the viewer calls it. */
+	/* Returns true if the step is a bluff of a person: a false claim in Mäxchen, or a false bid that was unlikely
+	 * given its bidder's dice. */
 	report.isBluff = function (game, step) {
 		var truth = step.truth;
 		return !!truth && step.seat === truth.seat && step.play === truth.bid && isPerson(game, truth.seat) && !truth["true"] && (ladder || truth.own < 0.5);

@@ -96,7 +96,8 @@
 		return own.length ? own[own.length - 1].words : "";
 	}
 
-	/* Cups are lifted when a hand has ended, and new dice roll; each time once, also if the table is drawn again meanwhile. */
+	/* Returns the motion of the dice: cups are lifted when a hand has ended, and new dice roll. Each motion is
+	 * shown once, even if the table is drawn again meanwhile. */
 	var MOTION_MS = 1200, moving = {name: "", key: null, at: 0};
 	function motion() {
 		var isOpen = view.stage === "showdown" || view.stage === "over", own = view.you >= 0 && !isOpen ? readHands()[view.seats[view.you].me] || "" : "";
@@ -128,7 +129,7 @@
 			element(id).textContent = text;
 	}
 
-	/* The bid again, beside one's own dice: always in view. */
+	/* Draws the bid again beside the person's own dice, so that it is always visible. */
 	function drawStanding() {
 		var place = element("standing"), last = bidScene();
 		place.textContent = "";
@@ -146,7 +147,7 @@
 			make(place, "span", {"class": "chance"}, "chance " + report.chance(view.chance)).style.setProperty("--chance", 100 * view.chance + "%");
 	}
 
-	/* In Mäxchen: the value of one's own dice; else 0. */
+	/* Returns the value of the person's own dice in Mäxchen, 0 in other games. */
 	function rolled() {
 		var own = view.you < 0 ? "" : readHands()[view.seats[view.you].me] || "";
 		return isValues && /^[1-9]{2}$/.test(own) ? +own.split("").sort().reverse().join("") : 0;
@@ -166,7 +167,8 @@
 		(view.past || []).forEach(function (line) { make(past, "li", {}, line.replace(/^Hand \d+: /, "")); });
 	}
 
-	/* For screen readers: each play once, as it is made. A page that is loaded in the middle of a hand begins with the next one. */
+	/* Announces each play to screen readers, once. A page that is loaded in the middle of a hand begins with the
+	 * next play. */
 	var HEARD_MOST = 50, heard = null, heardNews = "";
 	function announce() {
 		var plays = view.plays || [], log = element("heard"), hand = view.game + "/" + view.hand;
@@ -185,8 +187,8 @@
 			log.removeChild(log.firstChild);
 	}
 
-	/* If the focused control is removed, the next one gets the focus, so that keys and screen readers stay at the
-	 * controls. */
+	/* Gives the focus to the next control if the focused one is removed, so that keys and screen readers stay at
+	 * the controls. */
 	var isAtControls = false;
 	function keepFocus() {
 		var offered = Array.from(element("yours").querySelectorAll("button:not(:disabled):not(#auto-stop):not(#absent button)")).filter(function (button) {
@@ -197,7 +199,7 @@
 			next.focus({preventScroll: true});
 	}
 
-	/* After the last game the person with the menu decides what follows. */
+	/* Draws the choice of what follows the last game, which the person with the menu makes. */
 	function drawChoice(isLast) {
 		var isOver = view.stage === "over" && isLast;
 		show("again", isOver && view.chooses);
@@ -206,7 +208,7 @@
 			setText("why", view.chooser + " chooses the next game. This page then continues.");
 	}
 
-	/* Those who have left: the others may let a robot play for them. */
+	/* Draws the people who have left, for whom the others may let a robot play. */
 	function drawAbsent() {
 		var list = element("absent");
 		list.textContent = "";
@@ -223,7 +225,7 @@
 		});
 	}
 
-	/* Until a person has seen a hand. */
+	/* Draws the guide until the person has seen a whole hand. */
 	var isGuided = false;
 	function drawGuide() {
 		var isWanted = !isGuided && view.you >= 0 && !!view.seats && view.game === 1 && view.hand <= 1 && view.stage !== "over" && view.stage !== "showdown";
@@ -232,7 +234,7 @@
 		show("guide", isWanted);
 	}
 
-	/* The game that has ended, as a page of its own. It stays here when the arena has ended. */
+	/* Offers the game that has ended as a page of its own, which stays available when the arena has ended. */
 	var looked = "";
 	function drawLook() {
 		var page = view.stage === "over" ? view.look : "";
@@ -255,7 +257,7 @@
 		drawChoice(isLast);
 	}
 
-	/* A spectator has no controls. */
+	/* Shows the number of spectators, and hides the controls from a spectator. */
 	function drawSpectators(n) {
 		var isWatching = !!view && view.you < 0, others = n - 1;
 		element("play").classList.toggle("watching", isWatching);
@@ -401,7 +403,7 @@
 
 	document.addEventListener("focusin", function (event) { isAtControls = element("yours").contains(event.target); });
 	element("title").textContent = report.data.title;
-	if (report.data.isSeat) /* of a tourney server, which keeps the time */
+	if (report.data.isSeat) /* at a tourney server, which limits the time for a move */
 		element("pause").parentElement.hidden = true;
 	show("seat-note", !!report.data.isSeat);
 	if (report.data.isSeat)

@@ -1,8 +1,8 @@
-/* quiz.js - "Would you call?": the positions of data.puzzles, from the seat that had to answer. The dice of others are drawn after the
- * choice. */
+/* quiz.js - "Would you call?": the positions of data.puzzles, from the seat that had to answer. The dice of others are
+ * shown after the choice. */
 (function () {
 	"use strict";
-	var data = report.data, element = report.element, ladder = data.ladder, LEAST = 3; /* positions */
+	var data = report.data, element = report.element, ladder = data.ladder, LEAST = 3; /* minimum number of positions */
 	var at = 0, isChosen = false, nRight = 0, nRobots = 0, nChampion = 0;
 	var positions = (data.puzzles || []).map(function (p) {
 		var game = data.games.filter(function (g) { return g.number === p.game; })[0], steps = game.hands[p.hand].steps;
@@ -16,13 +16,13 @@
 		return {kind: "step", hand: p.hand, step: s};
 	}
 
-	/* In Mäxchen only the claimer has dice, which are those of its last roll. */
+	/* Returns the dice of a seat. In Mäxchen only the claimer has dice, those of the last roll. */
 	function diceOf(p, i, dice) {
 		return !ladder ? dice : i !== p.truth.seat ? "" : isChosen ? String(p.truth.count) : "xx";
 	}
 
-	/* The table as the robot saw it, which comes first; after the choice with its answer and with all dice. Without those
-	 * who are out. */
+	/* Returns the table as the robot saw it, with the robot as the first seat; after the choice, with its answer
+	 * and all dice. Leaves out players who are out. */
 	function scene(p, story) {
 		var before = story.scene(frame(p, p.step), {history: true}), after = story.scene(frame(p, p.step + 1), {history: true, dice: isChosen});
 		after.seats.forEach(function (seat, i) {
@@ -52,7 +52,7 @@
 		return ladder ? " believed it." : data.asks_everyone ? " did not call." : " raised to " + p.answer.words + ".";
 	}
 
-	/* Of the robot that plays best, which was asked several times. */
+	/* Returns words about the answers of champion, the robot that plays best, which was asked several times. */
 	function championWords(champion) {
 		var raise = data.asks_everyone ? "let it stand" : "raise" + (champion.words ? " to " + champion.words : "");
 		return "champion would " + (champion.calls === 0 ? raise : "call" + (champion.calls < champion.of ? " in " + champion.calls + " of " +
@@ -74,7 +74,7 @@
 		showButtons(["quiz-call", "quiz-raise"]);
 	}
 
-	/* The first one that is shown gets the focus if another one had it. */
+	/* Shows these buttons. If a button had the focus, the first one shown gets it. */
 	function showButtons(shown) {
 		var hadFocus = element("quiz-buttons").contains(document.activeElement);
 		["quiz-call", "quiz-raise", "quiz-next", "quiz-copy"].forEach(function (id) { report.show(id, shown.indexOf(id) >= 0); });

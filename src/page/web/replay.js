@@ -1,5 +1,5 @@
 /* replay.js - steps through a recorded game (story.js) at the table (table.js). Used by reports, pages with a single
- * game, and the live page. If the data has no games, the page passes them one at a time: report.showGame(game). */
+ * game, and the live page. If the data has no games, the page passes them to report.showGame(game) one at a time. */
 (function () {
 	"use strict";
 	var data = report.data, element = report.element, make = report.make;
@@ -147,7 +147,7 @@
 		go(to >= 0 ? to : h < 0 ? 0 : frames.length - 1);
 	}
 
-	/* To a step of a hand, or the one into which it is folded. */
+	/* Goes to a step of a hand, or to the step into which it is folded. */
 	function goToStep(h, s) {
 		go(frames.map(function (frame) { return frame.kind === "step" && frame.hand === h && frame.step >= s; }).indexOf(true));
 	}
@@ -178,8 +178,8 @@
 		return box.height > 0 && box.top < window.innerHeight && box.bottom > 0;
 	}
 
-	/* The viewer handles keys while it is visible, except in input fields and where the focused element uses the
-	 * key. */
+	/* Returns true if another element uses the key: an input field, or the focused element. The viewer handles
+	 * other keys while it is visible. */
 	function isTaken(event) {
 		var target = event.target, tag = target.tagName, isSpace = event.key === " ";
 		return event.altKey || event.ctrlKey || event.metaKey || tag === "SELECT" || tag === "TEXTAREA" ||
@@ -218,7 +218,7 @@
 		draw();
 	}
 
-	/* Folding changes the strip and the steps; the current play stays. */
+	/* Changes whether asks are folded. This changes the frames, but the current play stays the same. */
 	function onAsks() {
 		var frame = frames[at];
 		frames = story.frames(view().asks);
@@ -246,7 +246,7 @@
 		show(found, step);
 	}
 
-	/* The game with the most dramatic play, at that play. */
+	/* Opens the game with the most dramatic play, at that play. */
 	function openBoldest() {
 		var games = data.games.map(function (g) {
 			var told = report.story(g), frame = told.frames(false)[told.mostDramatic(told.frames(false))];
@@ -260,7 +260,7 @@
 			best.story.describe(best.frame, false).replace(/[^.!?]$/, "$&.") + " " + best.story.describeTruth(best.frame);
 	}
 
-	/* "#game-250", "#game-250/17" (a frame), or "#game-250/h3p2" (hand 3, play 2). */
+	/* Opens the address "#game-250", "#game-250/17" (a frame) or "#game-250/h3p2" (hand 3, play 2). */
 	function openLinked() {
 		var link = /^#game-(\d+)(?:\/(\d+)|\/h(\d+)p(\d+))?$/.exec(location.hash);
 		if (!link)
@@ -268,10 +268,11 @@
 		open(+link[1], link[2] && +link[2]);
 		if (link[3] && story && story.game.number === +link[1])
 			goToStep(link[3] - 1, link[4] - 1);
-		element("hands").parentNode.scrollIntoView({behavior: "instant"}); /* the table and the buttons fit into a window, without what is above */
+		element("hands").parentNode.scrollIntoView({behavior: "instant"}); /* so that the table and the buttons
+		                                                                    * fit into the window */
 	}
 
-	/* Says in an element whether the text was copied. */
+	/* Copies a text, and says in the element `id` whether this succeeded. */
 	report.copy = function (text, id) {
 		function said(what) {
 			element(id).textContent = what;
@@ -296,7 +297,8 @@
 
 	function prepare() {
 		report.show("replay", true);
-		element("event").removeAttribute("aria-live"); /* a step is announced with its truth */
+		element("event").removeAttribute("aria-live"); /* screen readers announce a step together with its
+		                                                * truth */
 		element("event-box").setAttribute("aria-live", "polite");
 		document.addEventListener("keydown", onKey);
 		on("step-first", "click", function () { go(0); });
@@ -332,7 +334,7 @@
 		show(g, step);
 	};
 
-	/* The same game, which has gone on: whoever looks at its end stays there. */
+	/* Shows the same game with the plays made since. A reader who was at its end stays at the end. */
 	report.followGame = function (g) {
 		var isLast = at === frames.length - 1;
 		if (timer || g.plays === story.game.plays && g.hands.length === story.game.hands.length && !g.places === !story.game.places)

@@ -1,4 +1,4 @@
-/* sections.js - the links at the top of a page to its sections; on paper nothing is folded. */
+/* sections.js - adds the links at the top of a page to its sections, and unfolds all parts for printing. */
 (function () {
 	"use strict";
 	document.querySelectorAll("main > section").forEach(function (section) {

@@ -1,4 +1,4 @@
-/* selections.js - names, texts and tables by D3, for the pages with charts.
+/* selections.js - names, texts and tables made with D3, for the pages with charts.
  *
  * Text from robots is only inserted as text, by D3's text() and attr(), never by html(). */
 (function () {
@@ -12,7 +12,7 @@
 		report.putName(selection.node(), name);
 	};
 
-	/* With the mark of the robot (faces.js). */
+	/* Adds a name with the mark of the robot (faces.js). */
 	report.addRobot = function (selection, name, key) {
 		report.putRobot(selection.node(), name, key);
 	};
@@ -32,13 +32,15 @@
 		});
 	};
 
-	/* The last step of the robot in a hand for which is(step) is true: {game, hand, play} from 1; or undefined. */
+	/* Returns the place of the robot's last step in hand `h` for which is(step) is true: {game, hand, play}, from
+	 * 1, or undefined. */
 	function placeIn(game, h, robot, is) {
 		var at = game.hands[h].steps.map(function (step) { return game.seats[step.seat].robot === robot.index && is(step); }).lastIndexOf(true);
 		return at < 0 ? undefined : {game: game.number, hand: h + 1, play: at + 1};
 	}
 
-	/* A link to a move of the robot, {game, hand} and the play, if the page has the game, else the command that replays it. */
+	/* Adds a move of the robot, given by {game, hand} and the play: a link to it if the page has the game, else the
+	 * command that replays the game. */
 	report.addMove = function (cell, robot, move, play) {
 		var game = report.data.games.filter(function (g) { return g.number === move.game; })[0];
 		var place = game && placeIn(game, move.hand - 1, robot, function (step) { return step.play === play; });
@@ -52,31 +54,32 @@
 		cell.append("a").attr("href", report.addressOf(place)).text("game " + place.game + ", hand " + place.hand);
 	};
 
-	/* Where the robot had this fault in a game on the page, or in this one: {game, hand, play}; or undefined. */
+	/* Returns the place, {game, hand, play}, of such a fault of the robot in game `number` or, without a number, in
+	 * any game on the page; or undefined. */
 	report.placeOfFault = function (robot, kind, number) {
 		return d3.merge(report.data.games.filter(function (g) { return number === undefined || g.number === number; }).map(function (g) {
 			return g.hands.map(function (hand, h) { return placeIn(g, h, robot, function (step) { return step.verdict === kind; }); });
 		})).filter(Boolean)[0];
 	};
 
-	/* Appends a part that scrolls if its content is too wide; by keyboard, too. */
+	/* Appends a part that scrolls if its content is too wide, also by keyboard. */
 	report.addScroll = function (selection, name) {
 		return selection.append("div").attr("class", "scroll").attr("role", "region").attr("tabindex", 0).attr("aria-label", name + ", table");
 	};
 
-	/* Sorts the rows by a column; in reverse if they are already sorted by it. */
+	/* Sorts the rows by a column, in reverse if they are already sorted by it. */
 	function sortBy(table, head, c) {
 		var before = head.getAttribute("aria-sort"), order = before === "descending" || !before && !c.isDown ? "ascending" : "descending";
 		table.selectAll("thead th").attr("aria-sort", function () { return this === head ? order : null; });
 		table.selectAll("tbody tr").sort(function (a, b) { return (order === "ascending" ? 1 : -1) * d3.ascending(c.sort(a), c.sort(b)); });
 	}
 
-	/* "27.8 % (26.7 to 28.9)". */
+	/* Returns "27.8 % (26.7 to 28.9)". */
 	report.spread = function (share, low, high, digits) {
 		return report.percent(share, digits) + " (" + (100 * low).toFixed(digits) + "\u00a0to\u00a0" + (100 * high).toFixed(digits) + ")";
 	};
 
-	/* Adds such a text, in two lines where a table has no room for one. */
+	/* Adds such a text, which takes two lines in a table that has no room for one. */
 	report.addSpread = function (cell, text) {
 		var at = text.indexOf(" (");
 		report.addText(cell, at < 0 ? text : text.slice(0, at + 1));
@@ -84,15 +87,16 @@
 			cell.append("span").attr("class", "spread").text(text.slice(at + 1));
 	};
 
-	/* The columns of a table of texts, {titles, rows}, for addTable: rows are arrays of texts. */
+	/* Returns the columns of a table of texts, {titles, rows}, for addTable. Each row is an array of texts. */
 	report.textColumns = function (table) {
 		return table.titles.map(function (title, i) {
 			return {title: title, name: i === 0, value: function (row) { return report.minus(row[i]); }};
 		});
 	};
 
-	/* Appends a table. columns: {title, name (is it a column of names?), value(row), draw(cell, row), sort(row): the
-	 * sort key for a click on the header, isDown: whether the highest comes first, order: in which the rows are sorted by it now}. */
+	/* Appends a table. Each column is {title, name (true for a column of names), value(row), draw(cell, row),
+	 * sort(row) (the key for sorting by a click on the header), isDown (true if the highest value comes first),
+	 * order (the order in which the rows are sorted by this column now)}. */
 	report.addTable = function (selection, caption, columns, rows) {
 		var table = selection.append("table");
 		table.append("caption").attr("class", "unseen").text(caption);

@@ -1,8 +1,9 @@
 /* story.js - converts a recorded game (format: output/viewer.c) to a list of frames, and computes the picture and the
  * text of each.
  *
- * A frame is the table, a deal, an ask with its answer, the end of a hand, or the end of the game. A game without places is in progress: its last
- * frame is who plays now, and the dice of its last hand and what is true of the bids are not known. */
+ * A frame is the table, a deal, an ask with its answer, the end of a hand, or the end of the game. A game without
+ * places is in progress: its last frame says whose turn it is, and the dice of its last hand and the truth of the bids
+ * are unknown. */
 report.story = function (game) {
 	"use strict";
 	var NUMBERS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
@@ -19,13 +20,14 @@ report.story = function (game) {
 
 	/* ---- frames ------------------------------------------------------------------------- */
 
-	/* What the step added to the history: "B:34", or nothing. */
+	/* Returns what a step added to the history, such as "B:34", or "". */
 	function added(hand, s) {
 		var next = hand.steps[s + 1], until = next && next.at > hand.steps[s].at ? next.at : next ? hand.steps[s].at : hand.history.length;
 		return hand.history.slice(hand.steps[s].at, until).replace(/^,/, "");
 	}
 
-	/* Where any player may call, most answers only let the bid stand; these are folded into the next answer. */
+	/* Returns true if a step is folded into the next one. If any player may call, this is so for answers that only
+	 * let the bid stand. */
 	function isFolded(hand, s) {
 		var step = hand.steps[s];
 		return isAnyone && (step.verdict === "ok" || step.verdict === "illegal") && step.play !== 0 && added(hand, s) === "" && s + 1 < hand.steps.length;
@@ -46,13 +48,13 @@ report.story = function (game) {
 		return list;
 	}
 
-	/* The last step that a frame includes; -1: none. */
+	/* Returns the last step that a frame includes, or -1 if there is none. */
 	function lastStep(frame) {
 		return frame.kind === "step" ? frame.step : frame.kind === "end" || frame.kind === "over" || frame.kind === "now" ?
 			game.hands[frame.hand].steps.length - 1 : -1;
 	}
 
-	/* The bid on the table: the last one made by an answer. */
+	/* Returns the truth of the bid on the table after a step, which is the last one that an answer made. */
 	function truthAt(hand, s) {
 		for (; s >= 0; s--)
 			if (hand.steps[s].truth)
@@ -60,7 +62,8 @@ report.story = function (game) {
 		return null;
 	}
 
-	/* How dramatic a play is: an unlikely bid, more so if it is false, and if it is not called. */
+	/* Returns how dramatic a play is. An unlikely bid is dramatic, more so if it is false, and even more if it is
+	 * not called. */
 	function drama(hand, s) {
 		var truth = hand.steps[s].truth, isBelieved = hand.steps.slice(s + 1).some(function (later) { return later.truth; });
 		return truth && truth.own !== undefined ? (truth["true"] ? 0.3 : 0.6) * (1 - truth.own) + (isBelieved && !truth["true"] ? 0.3 : 0) : 0;
@@ -70,7 +73,7 @@ report.story = function (game) {
 		return frame.kind === "step" ? drama(game.hands[frame.hand], frame.step) : 0;
 	}
 
-	/* The frame with the most dramatic play. */
+	/* Returns the frame with the most dramatic play. */
 	function mostDramatic(list) {
 		var best = 0, most = 0;
 		list.forEach(function (frame, i) {
@@ -85,7 +88,8 @@ report.story = function (game) {
 
 	/* ---- words --------------------------------------------------------------------------- */
 
-	/* Where any player may call, the next player's answer is the bid that is made if no one calls. */
+	/* Returns the words of an answer. If any player may call, the next player's answer is the bid that will be made
+	 * if no one calls. */
 	function answer(hand, s) {
 		var step = hand.steps[s], grew = added(hand, s), before = hand.steps[s - 1];
 		if (!isAnyone || step.play === 0 || grew.charAt(0) === game.seats[step.seat].me)
@@ -106,7 +110,7 @@ report.story = function (game) {
 		}
 	}
 
-	/* Includes the asks that were folded into this one: the players who let the previous bid stand. */
+	/* Describes a step with the asks that were folded into it: the players who let the previous bid stand. */
 	function describeFolded(hand, s, showsAll) {
 		var from = s, step = hand.steps[s], truth = step.truth, actor = truth && step.play !== 0 ? truth.seat : step.seat, words = describeStep(hand, s);
 		while (!showsAll && from > 0 && isFolded(hand, from - 1))
@@ -166,13 +170,13 @@ report.story = function (game) {
 		return p > 0 && p < 0.01 ? "less than 1\u202f%" : p < 1 && p > 0.99 ? "more than 99\u202f%" : report.percent(p, 0);
 	}
 
-	/* The seat that is asked about the bid of a step. */
+	/* Returns the seat that is asked about the bid of a step, or -1. */
 	function asked(hand, s) {
 		var next = hand.steps[s + 1];
 		return next && next.seat !== hand.steps[s].truth.seat ? next.seat : -1;
 	}
 
-	/* Whether the bid that this frame makes is true, given all dice; "" for other frames. */
+	/* Says whether the bid that this frame makes is true, given all dice. Returns "" for other frames. */
 	function describeTruth(frame) {
 		var hand = game.hands[frame.hand], truth = frame.kind === "step" ? hand.steps[frame.step].truth : null;
 		if (!truth || truth.own === undefined)
@@ -198,7 +202,7 @@ report.story = function (game) {
 		return of;
 	}
 
-	/* The dice of a seat as digits; "x" for hidden ones. */
+	/* Returns the dice of a seat as digits, with "x" for hidden ones. */
 	function diceOf(frame, seat, view) {
 		var hand = game.hands[frame.hand], me = game.seats[seat].me;
 		if (frame.kind === "game")
@@ -211,7 +215,7 @@ report.story = function (game) {
 			return seen;
 		if (!view.dice)
 			return masked;
-		/* With a new roll at every turn: the last one that the seat saw. */
+		/* If the dice are rolled at each turn, these are the last ones that the seat saw. */
 		for (var s = lastStep(frame); s >= 0 && !hand.dice[seat]; s--) {
 			var own = hand.steps[s].seat === seat && readHands(hand.steps[s].hands)[me];
 			if (own && own.indexOf("x") < 0)
@@ -230,7 +234,8 @@ report.story = function (game) {
 		return (hasPoints ? report.plural(n, "point", "points") : report.plural(n, "die", "dice")) + (change ? ", " + report.signed(change) : "");
 	}
 
-	/* The last play of the seat in this hand; with the history hidden only the current one. Passes are not shown. */
+	/* Returns the seat's last play in this hand or, if the history is hidden, only the current play. Passes are not
+	 * shown. */
 	function says(frame, seat, view) {
 		var hand = game.hands[frame.hand], last = lastStep(frame);
 		for (var s = last; s >= (view.history ? 0 : last) && s >= 0; s--) {
@@ -271,13 +276,13 @@ report.story = function (game) {
 		return frame.kind === "now" ? game.turn === seat : frame.kind === "over" && game.places[seat][0] === 1;
 	}
 
-	/* What counts for the bid on the table; in a game in progress it is not known. */
+	/* Returns the faces that count for the bid on the table, or null. They are unknown in a game in progress. */
 	function countsOf(frame) {
 		var truth = truthAt(game.hands[frame.hand], lastStep(frame));
 		return truth && !ladder ? [truth.bid % 10, truth.wild] : null;
 	}
 
-	/* view: which of dice and history are shown? */
+	/* Returns the scene of a frame for table.js. `view` says whether dice and history are shown. */
 	function scene(frame, view) {
 		var hand = game.hands[frame.hand], end = frame.kind === "end" || frame.kind === "over" ? hand.end : null;
 		return {

@@ -12,7 +12,8 @@
 (function () {
 	"use strict";
 	var PIPS = {1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679", 7: "1345679", 8: "12346789", 9: "123456789"};
-	var ROUND_MOST = 8, HALF_MOST = 5, ROUND_DICE = 6; /* players, and dice per player, that fit around a table, or half of it */
+	var ROUND_MOST = 8, HALF_MOST = 5, ROUND_DICE = 6; /* how many players (around the table, or around half of it)
+	                                                    * and dice per player fit */
 	var make = report.make;
 
 	function drawDie(parent, face, style) {
@@ -24,7 +25,7 @@
 		});
 	}
 
-	/* A cup, turned over, with the number of dice below it. */
+	/* Draws a cup that is turned over, with the number of dice below it. */
 	function drawCup(parent, n) {
 		var svg = make(parent, "svg", {viewBox: "0 0 46 40", "aria-hidden": "true", "class": "cup masked"});
 		make(svg, "path", {d: "M12 4 h22 l7 30 h-36 z"});
@@ -44,15 +45,16 @@
 			dice.split("").forEach(function (face) { drawDie(cell, face, counts && counts.indexOf(+face) >= 0 ? "hit" : ""); });
 	}
 
-	/* The position of a seat on the ellipse: 0 at the bottom, then clockwise. Two players sit face to face; an odd
-	 * number uses the whole height. */
+	/* Sets the position of a seat on the ellipse: seat 0 at the bottom, the others clockwise. Two players face each
+	 * other. An odd number of players also uses the whole height. */
 	function setPlace(line, i, n) {
 		var angle = Math.PI * (n === 2 ? 1 : 0.5) + 2 * Math.PI * i / n, top = n % 2 ? -Math.cos(Math.PI / n) : -1;
 		line.style.setProperty("--x", Math.cos(angle).toFixed(3));
 		line.style.setProperty("--y", (2 * (Math.sin(angle) - top) / (1 - top) - 1).toFixed(3));
 	}
 
-	/* Where one's own seat stands apart (#own), the others share the upper half: from the left to the right. */
+	/* Sets the position of another player if the person's own seat is drawn apart (#own). The others share the
+	 * upper half, from left to right. */
 	function setPlaceOfOther(line, i, n) {
 		function sine(k) { return Math.sin(Math.PI * (k + 0.5) / n); }
 		var widest = n > 1 ? Math.cos(Math.PI / 2 / n) : 1, top = sine(Math.floor((n - 1) / 2)), low = sine(0);
@@ -110,7 +112,7 @@
 
 	report.drawDie = drawDie;
 
-	/* prefix: of the ids of the table, if it is not the page's only one. */
+	/* Draws the scene. `prefix` is that of the table's ids, if the page has several tables. */
 	report.drawTable = function (scene, prefix) {
 		var list = report.element((prefix || "") + "seats"), most = Math.max.apply(null, scene.seats.map(function (seat) { return seat.dice.length; }));
 		var place = report.element((prefix || "") + "own"), n = scene.seats.length;

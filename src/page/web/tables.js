@@ -24,7 +24,9 @@
 			" (95\u202f% interval " + (100 * first.low).toFixed(1) + " to " + report.percent(first.high, 1) +
 			"; a fair share is " + report.percent(fair, 1) + ")");
 		var versus = data.versus, next = versus ? versus.robots[1] : undefined, chance = next !== undefined && versus.better[0][1];
-		if (typeof chance === "number" && versus.robots[0] === first.index) { /* the next other robot: one may take part several times */
+		/* versus.robots[1] is the next different robot, which robots[1] need not be, because a robot may take
+		 * part several times. */
+		if (typeof chance === "number" && versus.robots[0] === first.index) {
 			report.addText(lead, certainty(chance));
 			report.addName(lead, report.robot(next).robot);
 			report.addText(lead, " (chance " + report.chance(chance) + ")");
@@ -43,7 +45,7 @@
 		return Object.keys(FAULTS).filter(function (key) { return r[key] > 0; });
 	}
 
-	/* The numbers, each a link to a game that has one. */
+	/* Adds the numbers of faults, each with a link to a game that has such a fault. */
 	function addFaults(cell, r) {
 		cell.text(faults(r).length ? "" : "\u2013");
 		faults(r).forEach(function (key, i) {
@@ -56,7 +58,7 @@
 		});
 	}
 
-	/* Columns of the list (output/standings_forms.c) that drawStandings shows in a special way, or omits; others are
+	/* The columns of output/standings_forms.c that drawStandings omits or shows in a special way. All others are
 	 * shown as numbers. */
 	var own = ["rank", "robot", "games", "wins", "win_rate", "low", "corrected", "corrected_low", "as_games", "place", "asks", "illegal", "timeouts", "crashes"];
 
@@ -107,7 +109,7 @@
 
 	/* ---- head to head ------------------------------------------------------------- */
 
-	var MANY = 12; /* robots; with more than this, numbers have no decimals */
+	var MANY = 12; /* with more robots than this, numbers have no decimals */
 
 	function heatScale(cells) {
 		var reach = Math.max(0.1, d3.max(cells, function (v) { return v === null ? 0 : Math.abs(v - 0.5); }) || 0);
@@ -115,7 +117,7 @@
 			.range([report.colour("lose"), report.colour("even"), report.colour("win")]);
 	}
 
-	/* Black or white, whichever has the higher contrast to the colour (relative luminance as in WCAG 2). */
+	/* Returns black or white, whichever has the higher contrast to the colour (relative luminance as in WCAG 2). */
 	function inkOn(colour) {
 		var c = d3.rgb(colour), parts = [c.r, c.g, c.b].map(function (v) {
 			v /= 255;
@@ -125,7 +127,7 @@
 		return (light + 0.05) / 0.05 > 1.05 / (light + 0.05) ? "#000000" : "#ffffff";
 	}
 
-	/* The legend of the colours. */
+	/* Draws the legend of the colours. */
 	function drawKey(scale) {
 		var key = report.byId("versus-key"), ends = scale.domain();
 		key.text("").append("span").text("Colours, in percent: ");
@@ -146,9 +148,9 @@
 			"chance of " + report.chance(versus.better[i][j]) : "") + ".";
 	}
 
-	/* The columns of a table of robots by robots, in the page's order of them. before: the word before the name of the column's
-	 * robot; draw(cell, value, i) fills a cell
-	 * of row i; cells whose value is null have no value. */
+	/* Returns the columns of a table of robots by robots, in the page's order of robots. `before` is the word
+	 * before the name of the column's robot. draw(cell, value, i) fills a cell of row i. A value of null means that
+	 * the cell has none. */
 	function gridColumns(indices, before, values, draw) {
 		return [{title: "robot", name: true, draw: function (cell, i) {
 			cell.append("span").attr("class", "rank").text(i + 1);
@@ -189,10 +191,10 @@
 
 	/* ---- matches by outcome -------------------------------------------------------- */
 
-	/* From the point of view of the row's robot, in the order of pool.h. */
+	/* As seen by the row's robot, in the order of pool.h. */
 	var OUTCOMES = ["lost all", "lost more", "even", "won more", "won all"];
 
-	/* The outcomes that occurred, best first. */
+	/* Returns the outcomes that occurred, best first. */
 	function seenOutcomes() {
 		return d3.range(OUTCOMES.length).reverse().filter(function (k) {
 			return data.versus.outcomes.some(function (row) { return row.some(function (counts) { return counts[k]; }); });
@@ -248,7 +250,8 @@
 			report.plural(value.matches, "match", "matches") + "; " + report.percent(report.robot(neighbours.robots[i]).win_rate) + " in all.";
 	}
 
-	/* Percent of wins, marked if the interval does not contain the robot's overall mean. */
+	/* Draws the percentages of wins, and marks those whose interval does not contain the robot's overall win
+	 * rate. */
 	function drawNeighbours() {
 		var neighbours = data.neighbours, isLarge = neighbours.robots.length > MANY;
 		var columns = gridColumns(neighbours.robots, "after ", neighbours.cells, function (cell, value, i) {

@@ -70,8 +70,8 @@ static bool has_home_of(const char *folder, uid_t user)
 	return known && has_home(folder, known->pw_dir);
 }
 
-/* Returns true if this folder, without links in its path, contains more than robots. If root runs the arena, it may be
- * the home of another user. */
+/* Returns true if this folder, without links in its path, contains more than robots. If root runs the arena, the folder
+ * may be the home of another user. */
 bool box_is_wide(const char *folder)
 {
 	struct stat st;
@@ -97,14 +97,14 @@ static void cover_counts(struct words *words)
 	}
 	if (entries)
 		closedir(entries);
-	if (access("/dev/pts", F_OK) == 0) /* the number of terminals is common to all processes of the machine */
+	if (access("/dev/pts", F_OK) == 0) /* the number of terminals is the same for all processes of the machine */
 		WORDS_ADD(words, "--tmpfs", "/dev/pts", "--remount-ro", "/dev/pts");
 }
 
 void box_add_system(struct words *words, bool has_network)
 {
 	static const char *const roots[] = {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", NULL};
-	/* Configuration of the system's programs, without personal data. */
+	/* Files that configure the system's programs and contain no personal data. */
 	static const char *const etc[] = {"/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf",
 		"/etc/ld.so.conf.d",
 					  "/etc/localtime", NULL};
@@ -135,7 +135,7 @@ void box_add_system(struct words *words, bool has_network)
 	cover_counts(words);
 }
 
-/* Returns true if the path is in a covered folder. The words from `first` on are those for the visible folder. */
+/* Returns true if the path is in a folder that is already covered. Only the words from `first` on are searched. */
 static bool is_covered(const struct words *words, int first, const char *path)
 {
 	for (int i = first; i < words->n; i++)
@@ -151,15 +151,15 @@ static void hide(struct words *words, int first, const char *path, const char *f
 	struct stat st;
 	if (!real || stat(real, &st) || strcmp(real, folder) == 0 || !file_is_within(real, folder) ||
 	    is_covered(words, first, real))
-		return; /* nothing to hide */
+		return; /* it does not exist, is not in the folder, or is already covered */
 	if (S_ISDIR(st.st_mode))
 		WORDS_ADD(words, "--tmpfs", real, "--remount-ro", real);
 	else
 		WORDS_ADD(words, "--ro-bind", "/dev/null", real);
 }
 
-/* Covers pipes and sockets in a folder, which can be written to although the folder is read-only. The filter prevents
- * this for sockets, and Landlock for pipes (runner.c), except below /tmp, where the program may write. */
+/* Covers pipes and sockets in a folder, because a program can write to them even if the folder is read-only. Elsewhere
+ * the filter prevents this for sockets, and Landlock for pipes (runner.c), but below /tmp Landlock allows writing. */
 static void cover_pipes(struct words *words, const char *folder, int *n_left)
 {
 	DIR *entries = mem_checked(opendir(folder));
@@ -186,7 +186,8 @@ static void add_folder(struct words *words, const char *folder, const char *cons
 	bind_as(words, "--ro-bind", folder);
 	if (file_is_within(folder, "/tmp"))
 		cover_pipes(words, folder, &n_entries);
-	hide(words, first, "results", folder); /* the folder of other runs, if this command does not write a run */
+	hide(words, first, "results", folder); /* the folder of other runs; `hidden` lacks it if this command does not
+	                                        * write a run */
 	for (int i = 0; hidden[i]; i++) {
 		for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
 			AUTO_STR struct str path = str_of("%s%s", hidden[i], endings[k]);
@@ -252,7 +253,8 @@ static void add_own(struct words *words, const struct robot *robot, const char *
 	for (int i = 0; i < command->n_links; i++)
 		if (!is_of_system(command->links[i].path) && !is_bound(words, command->links[i].path))
 			WORDS_ADD(words, "--symlink", command->links[i].target, command->links[i].path);
-	WORDS_ADD(words, "--dir", command->folder); /* it starts there, even if no file there is visible */
+	WORDS_ADD(words, "--dir", command->folder); /* the program starts in this folder, even if no file in it is
+	                                             * visible */
 }
 
 bool program_box_shows(const struct robot *robot, const char *readable, const char *const *hidden, const char *path,
@@ -289,7 +291,8 @@ int program_box(const struct robot *robot, const char *readable, const char *con
 		words_add(words, "--unshare-net");
 	if (geteuid() != 0)
 		words_add(words, "--unshare-user");
-	else /* allows the runner to change its user, and to read files that only root can read (runner.h) */
+	else /* capabilities with which the runner changes its user and reads files that only root can read
+	      * (runner.h) */
 		WORDS_ADD(words, "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_DAC_OVERRIDE",
 			"--cap-add", "CAP_SETPCAP");
 	AUTO_STR struct str number = str_of("%d", PROGRAM_FD_FILTER);

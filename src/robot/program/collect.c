@@ -11,8 +11,8 @@
 enum {
 	MS = 1000000,
 	LONGEST_STEP_MS = 100, /* between two checks of the clocks */
-	BEGIN_WALL_MS = 300000, /* until the program has started; after that the run fails. The sandbox may wait for the
-	                         * CPU without being noticed */
+	BEGIN_WALL_MS = 300000, /* time limit for the start of the program, after which the run fails. Long, because
+	                         * waits of the sandbox for a core are not measured */
 };
 
 /* Reads a play. Numbers that are too large are accepted as plays that are always illegal. */
@@ -32,7 +32,7 @@ static bool is_done(const struct program_group *group)
 	return group->trouble[0] || group->n_done == group->lanes.n_queued;
 }
 
-/* Processes the lines that have arrived. */
+/* Stores the answers in the lines that have arrived. */
 static void take_answers(struct program_group *group, int32_t *replies)
 {
 	struct program_process *process = group->process;
@@ -57,13 +57,13 @@ static void take_answers(struct program_group *group, int32_t *replies)
 			 PROGRAM_LINE_MAX - 1);
 }
 
-/* A process can seem to wait for a disk although it does not (it has the state D until a child of vfork has executed a
- * program), or seem to be ready because of a child that computes too briefly to be counted. So all time without CPU
- * time is also limited, but less strictly. */
+/* Sleep is not always detected. A process has the state D, as if it waited for a disk, until a child of vfork has
+ * executed a program. It can also seem to be ready because of a child that computes too briefly to be counted. So all
+ * time without CPU time is limited too, to this multiple. */
 enum { STALLED_TIMES = 3 };
 
-/* Returns true if it has slept for too long; never for a robot with the network, which waits for its service. Only
- * sleep before its answer counts. */
+/* Returns true if the process has slept for too long. Only sleep before its answers counts. Never returns true for a
+ * robot with the network, which waits for its service. */
 static bool is_slow(struct program *self, struct program_group *group)
 {
 	struct program_process *process = program_watched(self, group);
@@ -81,7 +81,7 @@ static bool is_slow(struct program *self, struct program_group *group)
 	return self->slept_ns > limits_start_ns(&self->plan.limits);
 }
 
-/* Checks the clocks periodically, and returns whether the time is over. */
+/* Checks the clocks of a group, if the last check is step_ms ago. Returns PROCESS_DONE if there is time left. */
 static enum process_state look_at_clocks(struct program *self, struct program_group *group, int step_ms)
 {
 	struct program_process *process = program_watched(self, group);
@@ -93,10 +93,10 @@ static enum process_state look_at_clocks(struct program *self, struct program_gr
 	if (group->trouble[0])
 		return PROCESS_DIED;
 	if (!process->pid && program_has_begun(process))
-		group->dog = (struct watchdog){0}; /* so far these were the clocks of its front process */
+		group->dog = (struct watchdog){0}; /* until now, the clocks were those of the front process */
 	int64_t cpu = move, wall = 10 * move, start = limits_start_ns(&self->plan.limits);
-	if (!group->has_answered) { /* includes the start: interpreters take 20 to 500 ms, and more if many start at
-	                             * once */
+	if (!group->has_answered) { /* the first ask includes the start: interpreters take 20 to 500 ms, and more if
+	                             * many start at once */
 		cpu += start;
 		wall += !process->pid ? INT64_C(1) * BEGIN_WALL_MS * MS : self->has_overslept ? start : 10 * start;
 	}
@@ -110,10 +110,11 @@ static enum process_state look_at_clocks(struct program *self, struct program_gr
 	if (is_over && state != PROCESS_DONE)
 		return PROCESS_OVERDUE;
 	if (!group->has_answered && !group->is_forked)
-		group->dog.cpu_ns = 0; /* its start counts from its beginning, including the wait for its first ask */
+		group->dog.cpu_ns = 0; /* counts all CPU time since the start, including that before the first ask */
 	if (state == PROCESS_DONE && is_slow(self, group)) {
 		state = group->has_answered ? PROCESS_SLOW : PROCESS_ASLEEP;
-		wall = start; /* the limit, and not the measured time, because results must not depend on it */
+		wall = start; /* reports the limit, not the measured time, because results must not depend on the
+		               * clock */
 	}
 	if (state == PROCESS_ASLEEP && !group->has_answered) {
 		self->has_overslept |= process->pid > 0;
@@ -126,8 +127,8 @@ static enum process_state look_at_clocks(struct program *self, struct program_gr
 	return state;
 }
 
-/* Returns true if it was killed from outside, and sets *is_short if that was for lack of memory. A program may kill
- * itself, so SIGKILL proves this only if the kernel also reports a kill for lack of memory. */
+/* Returns true if the process was killed from outside, and sets *is_short if the reason was lack of memory. SIGKILL
+ * alone proves nothing, because a program may kill itself, unless the kernel also reports a kill for lack of memory. */
 static bool was_killed(struct program *self, struct program_group *group, bool *is_short)
 {
 	int signal_number;
@@ -135,18 +136,18 @@ static bool was_killed(struct program *self, struct program_group *group, bool *
 	if (*is_short)
 		return true;
 	if (!group->trouble[0] && limit_group_is_exceeded(&group->process->group))
-		program_say_memory(self, group); /* then the kernel has ended all of its processes */
+		program_say_memory(self, group); /* the kernel has ended all processes of the group */
 	if (group->trouble[0] || program_front_was_killed(group->process, &signal_number))
 		return !group->trouble[0];
-	if (signal_number == SIGKILL && !program_has_begun(group->process)) /* an inner process of bubblewrap was
-	                                                                     * killed */
+	if (signal_number == SIGKILL && !program_has_begun(group->process)) /* bubblewrap's inner process was killed
+	                                                                     * before the program began */
 		return true;
 	return *is_short = signal_number == SIGKILL && killed_for_memory(self->plan.killed);
 }
 
-/* Handles a fork that died or must end. This gives no verdict, because its match is played again in a process of its
- * own. There are no more forks after that: otherwise a robot that ends its losing forks would know that each process of
- * its own is a second attempt, and could play differently. */
+/* Handles a fork that died or must end. There is no verdict, because its match is played again in a process of its own.
+ * After that, all matches have processes of their own. Otherwise a robot could end forks that are losing, know that
+ * each process of its own is a second attempt, and play differently in it. */
 static int lose_fork(struct program *self, struct program_group *group, struct err *err)
 {
 	groups_lose(&self->groups, &group->lanes, false, true);
@@ -155,7 +156,7 @@ static int lose_fork(struct program *self, struct program_group *group, struct e
 	return program_group_free(self, group, PROCESS_DONE, NULL, err);
 }
 
-/* Returns true if a process that never became the program, and reported no reason, may be started again. On a busy
+/* Returns true if a process that has neither become the program nor reported a reason may be started again. On a busy
  * machine one start in thousands fails. Two such failures in a row are a failure of the system. */
 static bool may_begin_again(struct program *self, struct program_group *group)
 {
@@ -189,8 +190,8 @@ static int reap(struct program *self, struct program_group *group, enum process_
 						: killed_count(self->plan.killed, self->transport.robot->label, err);
 }
 
-/* Handles a process that the kernel killed for lack of memory: the others end too, and from now on there is only one at
- * a time. */
+/* Handles the death of a process that the kernel killed for lack of memory: ends all other processes too, and from now
+ * on runs only one at a time. */
 static int shrink(struct program *self, struct err *err)
 {
 	int failed = 0;
@@ -206,7 +207,8 @@ static int shrink(struct program *self, struct err *err)
 	return failed;
 }
 
-/* Handles the input of one group. Returns PROCESS_DONE if it has answered everything or may continue. */
+/* Reads the input of one group and checks its clocks. Returns PROCESS_DONE if it has answered everything or may
+ * continue. */
 static enum process_state attend(struct program *self, struct program_group *group, const struct pollfd fds[3],
 				 int32_t *replies, int step_ms)
 {
@@ -235,7 +237,7 @@ static int longest_step(const struct program *self)
 	return step < LONGEST_STEP_MS ? (int)step : LONGEST_STEP_MS;
 }
 
-/* Returns group number i of those that have asks. */
+/* Returns group i of those that have pending asks. */
 static struct program_group *pending_group(struct program *self, int i)
 {
 	return (struct program_group *)self->groups.pending[i];

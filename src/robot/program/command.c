@@ -43,8 +43,8 @@ static void note_links(struct program_command *command, const char *path, int n_
 	}
 }
 
-/* Makes the installation of an interpreter visible, such as "venv" for "venv/bin/python"; then the target of its link,
- * and the Python from which a virtual environment was made. */
+/* Makes the installation of an interpreter visible, such as "venv" for "venv/bin/python". Then does the same for the
+ * target of its link, and for the Python from which a virtual environment was made. */
 static void show_installation(struct program_command *command, const char *path, int n_left)
 {
 	AUTO_STR struct str folder = {0}, settings = {0}, text = {0}, next = {0};
@@ -57,8 +57,7 @@ static void show_installation(struct program_command *command, const char *path,
 	ssize_t n = readlink(path, target, sizeof target - 1);
 	if (n > 0)
 		str_addf(&next, "%s%.*s", target[0] == '/' ? "" : folder.text, (int)n, target);
-	bool is_part = str_ends(folder.text, "/bin/") || str_ends(folder.text, "/shims/"); /* the latter is used by
-	                                                                                    * pyenv */
+	bool is_part = str_ends(folder.text, "/bin/") || str_ends(folder.text, "/shims/"); /* pyenv uses shims/ */
 	str_add(&folder, is_part ? ".." : ".");
 	str_addf(&settings, "%s/pyvenv.cfg", folder.text);
 	show(command, folder.text);
@@ -71,7 +70,8 @@ static void show_installation(struct program_command *command, const char *path,
 		show_installation(command, next.text, n_left - 1);
 }
 
-/* Makes the folders in "classes:lib.jar" visible, and for `python3 -m` the current folder. */
+/* Makes the files and folders in an argument such as "classes:lib.jar" visible; for "-m" (of python3) the current
+ * folder. */
 static void show_named(struct program_command *command, const char *word)
 {
 	AUTO_FREE char *parts = mem_strdup(strcmp(word, "-m") == 0 ? "." : word);
@@ -115,7 +115,8 @@ static const struct adapter {
 } adapters[] = {{"python3", "python/get_play.py"}, {"node", "javascript/arena_robot.js"},
 	{"python2", "python/get_play2.py"}};
 
-/* Copies the word in a first line "#!/usr/bin/env NAME" that is this interpreter, or a version of it. */
+/* If the first line, such as "#!/usr/bin/env NAME", has a word that is this interpreter or a version of it, copies the
+ * word. */
 static bool find_interpreter(const char *source, const char *name, struct str *word)
 {
 	AUTO_STR struct str line = {0};
@@ -129,9 +130,9 @@ static bool find_interpreter(const char *source, const char *name, struct str *w
 	return false;
 }
 
-/* Returns the adapter that runs this file, or NULL if there is none. Adapters for an extension run all files except
- * those that can be started and read their input themselves. The adapter of Python also starts files that turn out to
- * be programs. */
+/* Returns the adapter that runs this file, or NULL if there is none. The adapter for an extension runs all files with
+ * it except those that are executable and read their input themselves. The adapter of Python also runs files that turn
+ * out to be whole programs. */
 static const struct adapter *find_adapter(const char *path, const char *source)
 {
 	AUTO_STR struct str word = {0};
@@ -181,7 +182,8 @@ static int add_adapter(struct program_command *command, const struct adapter *ad
 {
 	AUTO_FREE char *sdk = find_sdk(err);
 	AUTO_STR struct str file = {0}, word = {0};
-	/* "python2.7", or for Python 3 an installed version, "python3.9" */
+	/* The first line may name a version: any of Python 2 ("python2.7"), or one of Python 3 that is installed
+	 * ("python3.9"). */
 	bool is_named = adapter == &adapters[2] ? find_interpreter(str_text(bytes), adapter->interpreter, &word)
 		: adapter == &adapters[0] && find_interpreter(str_text(bytes), "python3.", &word) &&
 		program_is_installed(basename(word.text));
@@ -198,7 +200,7 @@ static int add_adapter(struct program_command *command, const struct adapter *ad
 	return 0;
 }
 
-/* The program that runs or builds a robot whose file cannot be started, by extension. */
+/* For a robot whose file cannot be executed: the program that runs or builds it, by extension. */
 static const struct kind {
 	const char *ending, *interpreter; /* NULL: it must be compiled */
 } kinds[] = {
@@ -270,7 +272,7 @@ static int next_word(const char **line, struct str *word)
 	const char *at = *line + strspn(*line, " \t\n");
 	char quote = '\0';
 	str_clear(word);
-	str_add(word, ""); /* '' is also a word */
+	str_add(word, ""); /* an empty word is also a word: '' */
 	if (!*at)
 		return 0;
 	for (; *at && (quote || !strchr(" \t\n", *at)); at++) {
@@ -315,7 +317,8 @@ int program_from_line(struct robot *robot, const char *line, struct err *err)
 	AUTO_STR struct str bytes = str_of("%s", line);
 	for (int i = 0; i < command->argv.n; i++) {
 		struct stat st;
-		bool is_name = i == 0 && !strchr(command->argv.word[i], '/'); /* the name of a program in $PATH */
+		bool is_name = i == 0 && !strchr(command->argv.word[i], '/'); /* the word is the name of a program in
+		                                                               * $PATH */
 		if (!is_name && i == 0)
 			show_installation(command, command->argv.word[i], MOST_LINKS);
 		else if (!is_name)
@@ -326,8 +329,7 @@ int program_from_line(struct robot *robot, const char *line, struct err *err)
 		if (add_file(command, command->argv.word[i], &bytes, err))
 			return -1;
 		free(robot->word);
-		robot->word = mem_strdup(command->argv.word[i]); /* for "python3 adapter.py bot.py" the name of the
-		                                                  * robot */
+		robot->word = mem_strdup(command->argv.word[i]); /* names the robot of "python3 adapter.py bot.py" */
 	}
 	hash_bytes(bytes.text, bytes.length, robot->sha256);
 	command->folder = getcwd(NULL, 0);

@@ -7,7 +7,7 @@
 
 #define PROGRAM_PATH "/usr/local/bin:/usr/bin:/bin" /* $PATH in the sandbox */
 
-/* A file of the program, with its status when it was hashed. */
+/* A file of the program, and its status at the time when it was hashed. */
 struct program_file {
 	char *path; /* absolute */
 	struct stat was;
@@ -23,10 +23,10 @@ struct program_command {
 	struct program_link {
 		char *path, *target;
 	} *links;       /* the symbolic links in the path of its interpreter */
-	bool has_adapter; /* it is run by the SDK's adapter for its language */
+	bool has_adapter; /* the SDK's adapter for its language runs it */
 	bool is_bare;    /* it has an adapter, and does not read the rules of a game */
 	bool has_network; /* --network: it may use the network and reports its usage */
-	struct words keys; /* with the network: the names of the variables *_API_KEY that occur in its files or
+	struct words keys; /* with the network: names of the variables *_API_KEY that occur in the program's files or
 	                    * arguments */
 	int usage;       /* descriptor of its usage counters (arena_usage.h), or -1 */
 };

@@ -18,15 +18,15 @@
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
-/* The library (Makefile). */
+/* The bytes of the preloaded library (Makefile). */
 __asm__(".pushsection .rodata\n"
 	"preload_bytes: .incbin \"" ARENA_BUILD "/join.so\"\n"
 	"preload_bytes_end:\n"
 	".popsection");
 extern const char preload_bytes[], preload_bytes_end[];
 
-/* An answer to a call if the bits `mask` of an argument have one of the values. Only the lower half of the argument
- * counts, because the kernel uses only this half of such arguments. */
+/* The answer to a system call if the bits `mask` of an argument have one of the values. Only the lower half of the
+ * argument counts, because the kernel uses only this half of such arguments. */
 struct rule {
 	int answer; /* ALLOW; an errno; or 0: the call succeeds but does nothing */
 	uint32_t argument, mask, n;
@@ -39,7 +39,7 @@ struct rule {
 	&(const struct rule){answer, argument, (uint32_t)(mask), COUNT(VALUES(__VA_ARGS__)), VALUES(__VA_ARGS__)}
 #define ANSWER(answer) &(const struct rule){answer, 0, 0, 0, NULL}
 
-/* The processes to which a rule applies. */
+/* The kinds of processes to which a rule applies, one bit each. */
 enum {
 	ROBOTS = 1 << PROGRAM_FILTER_ROBOT | 1 << PROGRAM_FILTER_NETWORK,
 	NETWORK = 1 << PROGRAM_FILTER_NETWORK,
@@ -48,11 +48,12 @@ enum {
 	ALL = ROBOTS | BUILDS,
 };
 
-/* A shared futex is identified by its page, and all processes share the pages of libc. Waiting on a shared futex fails
- * with an error that makes callers retry; waking does nothing. */
+/* A shared futex is identified by its page, and all processes share the pages of libc. So waiting on a shared futex
+ * fails with an error that makes callers retry, and waking does nothing. */
 #define FUTEX_KIND (0x7f | FUTEX_PRIVATE_FLAG)
 
-#define MOVES_PAGES 2 /* MPOL_MF_MOVE: pages of files would stay on the memory node to which they are moved */
+#define MOVES_PAGES 2 /* MPOL_MF_MOVE, refused because other processes could detect to which memory node the pages of a
+                       * file were moved */
 
 #define CLONE_FLAGS (CSIGNAL | CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_VFORK | CLONE_PARENT | \
 	CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID | \
@@ -99,7 +100,7 @@ static struct sock_filter end_with(int answer)
 	return STATEMENT(BPF_RET | BPF_K, answer == ALLOW ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | (uint32_t)answer);
 }
 
-/* Adds the rules for a call. Before and after them, the number of the call is in the accumulator. */
+/* Adds the instructions for one call. They expect the number of the call in the accumulator and leave it there. */
 static void add_call(struct rules *rules, int call, const struct rule *rule)
 {
 	uint32_t n = rule ? rule->n : 0;

@@ -4,7 +4,7 @@
  * Rust and C++ use, except those that reach other processes through shared objects (pages of files, locks, keyrings,
  * file notifications), that create namespaces, or that expose a large attack surface of the kernel. A call that is not
  * listed fails as if the kernel did not have it. SECURITY.md says for each call whether its result depends on other
- * processes; a test compares the lists. */
+ * processes; a test compares the two lists. */
 #pragma once
 
 #include "base/base.h"
@@ -20,6 +20,6 @@ enum program_filter_for {
  * with err on failure. */
 int program_filter(enum program_filter_for whom, struct err *err);
 
-/* Returns a descriptor of the library (preload/join.c) that is preloaded into programs. Ownership and errors are those
- * of program_filter. */
+/* Returns a descriptor of the library (preload/join.c) that is preloaded into programs. The caller owns it; errors are
+ * reported as by program_filter. */
 int program_preload(struct err *err);

@@ -54,8 +54,8 @@ static bool has_processes(const char *folder)
 	return count_of(folder, "cgroup.events", "populated") > 0;
 }
 
-/* Returns true for the root group, which has no cgroup.type. Only this group may have processes beside groups with
- * limits. */
+/* Returns true if the group is the root of all groups, which has no file cgroup.type. Only the root may have both
+ * processes and subgroups with limits. */
 static bool is_root(const char *folder)
 {
 	char path[LONGEST];
@@ -83,8 +83,8 @@ static void end_all(const char *folder)
 	AUTO_STR struct str text = {0};
 	if (!has_processes(folder))
 		return;
-	if (write_to(folder, "cgroup.kill", "1") && read_from(folder, "cgroup.procs", &text)) /* fallback before Linux
-	                                                                                       * 5.14 */
+	/* Before Linux 5.14 there is no cgroup.kill. */
+	if (write_to(folder, "cgroup.kill", "1") && read_from(folder, "cgroup.procs", &text))
 		for (char *at = text.text; at && *at; at += strcspn(at, "\n"), at += *at == '\n') {
 			long pid = strtol(at, NULL, 10);
 			if (pid > 1)
@@ -116,7 +116,7 @@ bool limit_is_there(void)
 	return find_own(folder, sizeof folder);
 }
 
-/* Removes the groups below that of an arena, and then that group, except for `keep` (NULL: none). */
+/* Removes all groups below that of an arena except `keep`, and then, if `keep` is NULL, the arena's group itself. */
 static void remove_tree(const char *folder, const char *keep)
 {
 	AUTO_STR struct str path = {0};
@@ -172,12 +172,13 @@ static int enable(const char *folder)
 	return 0;
 }
 
-/* Moves back to `own`. `folder` is this arena's. */
+/* Moves this arena from its group `folder` back to the group `own`. */
 static void undo(const char *own, const char *folder)
 {
 	remove_tree(folder, &MAIN[1]);
 	write_to(folder, "cgroup.subtree_control", "-memory -pids");
-	write_to(folder, "cgroup.subtree_control", "-memory"); /* without pids the kernel refuses both */
+	write_to(folder, "cgroup.subtree_control", "-memory"); /* if there is no pids controller, the kernel refuses the
+	                                                        * line above */
 	if (!is_root(own) && write_to(own, "cgroup.subtree_control", "-memory -pids"))
 		write_to(own, "cgroup.subtree_control", "-memory");
 	write_to(own, "cgroup.procs", "0");
@@ -238,10 +239,10 @@ int limit_group_make(struct limit_group *group, uint64_t memory, int n_processes
 		limit_group_remove(group);
 		return -1;
 	}
-	write_to(folder, "memory.swap.max", "0"); /* kernels without swap space do not have it */
+	write_to(folder, "memory.swap.max", "0"); /* fails without harm on kernels without this file */
 	write_to(folder, "memory.oom.group", "1");
 	snprintf(number, sizeof number, "%d", n_processes);
-	write_to(folder, "pids.max", number); /* some systems lack this controller */
+	write_to(folder, "pids.max", number); /* fails without harm on systems without the pids controller */
 	return 0;
 }
 
@@ -257,8 +258,7 @@ int limit_group_door(const struct limit_group *group, struct err *err)
 	return fd;
 }
 
-/* Returns true if processes of the group were killed and it had reached its own limit. "oom" counts how often it
- * reached the limit, "oom_kill" all its killed processes. */
+/* "oom" counts how often the group reached its own limit, "oom_kill" all processes that were killed in it. */
 bool limit_group_is_exceeded(const struct limit_group *group)
 {
 	return group->folder[0] && count_of(group->folder, "memory.events", "oom_kill") > 0 &&

@@ -5,7 +5,7 @@
  *   OWN/arena-PID/main  the arena and its workers: a group that limits its subgroups must have no processes of its own
  *   OWN/arena-PID/XXXX  a program's process and all that it has started
  *
- * The arena moves into `main` before it starts its first program. A worker recognises by the name of its own group that
+ * The arena moves into `main` before it starts its first program. A worker sees from the name of its own group that
  * there are limits. If the arena cannot create groups (version 1, no write permission, other processes in OWN), it
  * watches the memory of programs itself (memory.h). */
 #pragma once
@@ -31,10 +31,10 @@ void limit_leave(void);
 bool limit_is_there(void);
 
 /* Creates a group for one program that limits its memory in bytes (0: no limit) and its number of processes. Leaves
- * *group empty if there are no limits. Returns non-zero on a failure of the system. */
+ * *group empty if the arena cannot create groups. Returns non-zero on a failure of the system. */
 int limit_group_make(struct limit_group *group, uint64_t memory, int n_processes, struct err *err);
 
-/* Returns a descriptor; a process that writes "0" to it is moved into the group. The caller closes it. Returns -1 if
+/* Returns a descriptor, which the caller closes. A process that writes "0" to it moves into the group. Returns -1 if
  * the group is empty, or with err on failure. */
 int limit_group_door(const struct limit_group *group, struct err *err);
 

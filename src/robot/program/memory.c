@@ -1,7 +1,7 @@
-/* memory.c - memory of all processes of a program together (memory.h).
+/* memory.c - the memory of all processes of a program together (memory.h).
  *
- * The fast counter counts a shared page once for each process. Only if that sum is too large is the kernel asked for
- * the exact sum, which takes a millisecond for a few hundred megabytes. */
+ * The fast counter counts a shared page once for each process. If that sum is too large, the kernel is asked for the
+ * exact sum, which takes a millisecond for a few hundred megabytes. */
 #include "robot/program/memory.h"
 
 #include "robot/proc.h"
@@ -19,8 +19,8 @@ static uint64_t share_of(pid_t pid)
 {
 	char text[2048];
 	if (!proc_read(pid, "smaps_rollup", text, sizeof text)) {
-		struct proc_memory memory = proc_memory(pid); /* it may belong to another user; then this smaller number
-		                                               * is used */
+		struct proc_memory memory = proc_memory(pid); /* used if the process belongs to another user; may be
+		                                               * smaller */
 		return memory.resident - (memory.shared < memory.resident ? memory.shared : memory.resident);
 	}
 	return field(text, "\nPss:") + field(text, "\nSwapPss:");

@@ -15,7 +15,8 @@
 
 enum { MEETING_MS = 5000, RESTLESS_MS = 1000, CLEANING_MS = 100, STEP_MS = 50, FIRST_STEP_MS = 2, MS = 1000000 };
 
-/* Copies a value. Replaces each `blank` with a space, and characters that are not printable ASCII with '?'. */
+/* Copies a value. Replaces each character `blank` with a space, and each character that is not printable ASCII with
+ * '?'. */
 static void take(char *field, size_t size, const char *value, char blank)
 {
 	size_t n = 0;
@@ -61,7 +62,7 @@ bool program_read_manifest(const char *line, struct robot_manifest *manifest)
 		const char *key;
 		char *field;
 		size_t size;
-		char blank; /* stands for a space in the value */
+		char blank; /* the character that stands for a space in the value */
 	} fields[] = {
 		{"name", said.name, sizeof said.name, '\0'},
 		{"version", said.version, sizeof said.version, '\0'},
@@ -105,21 +106,23 @@ bool program_read_manifest(const char *line, struct robot_manifest *manifest)
 	return true;
 }
 
-/* Returns true if it has used up its time, or has slept that long. On a busy machine it may just not have begun yet. */
+/* Returns true if the process has used up its CPU time, or has slept for that long. A process that waits for a core on
+ * a busy machine is not late. */
 static bool is_late(struct program_process *process, struct watchdog *dog, bool has_ended, const struct limits *limits)
 {
 	const int64_t start_ns = limits_start_ns(limits);
 	const int64_t most_ns = start_ns > INT64_C(1) * MEETING_MS * MS ? start_ns : INT64_C(1) * MEETING_MS * MS;
 	const int64_t cpu_ns = has_ended ? INT64_C(1) * CLEANING_MS * MS : most_ns;
 	if (!process->pid && program_has_begun(process))
-		*dog = (struct watchdog){0}; /* until now these were the clocks of its front process */
+		*dog = (struct watchdog){0}; /* until now, the clocks were those of the front process */
 	const int part = process->pid && limits_are_over(limits) ? LIMITS_OVER : 1;
 	return watchdog_look(dog, process->pid ? process->pid : process->front, process->front, has_ended,
 			     cpu_ns / part, most_ns / part) != PROCESS_DONE;
 }
 
-/* Ends its input when it has read the line and waits for the next one, so that CPU time of its start does not count as
- * CPU time after the end. A program that polls also gets the end of input. Returns true if it waited. */
+/* Closes the program's input once the program has read the line and waits for the next one, so that the CPU time of its
+ * start does not count as CPU time after the end of input. Also closes the input of a program that polls, after some
+ * CPU time. Returns true if the program was waiting. */
 static bool end_input(struct program_process *process, int64_t *cpu_ns)
 {
 	int n_unread = 0;
@@ -133,8 +136,8 @@ static bool end_input(struct program_process *process, int64_t *cpu_ns)
 	return waits;
 }
 
-/* Reads the first manifest line before the program ends or times out. Returns false if there was none. Sets *runs_on if
- * the program had to be ended after the end of its input. */
+/* Reads lines until the program ends or is late, and stores the first manifest. Returns false if there was none. Sets
+ * *runs_on if the program did not end in time after the end of its input. */
 static bool listen_for_manifest(struct program_process *process, const struct limits *limits, struct robot *robot,
 				bool *runs_on)
 {
@@ -175,9 +178,9 @@ static bool has_exited(const struct fault *fault, const char *status)
 }
 
 /* Records why a program could not be loaded. The adapters of Python exit with 125 if they cannot load the robot's file
- * (sdk/python/get_play.py), and the last line of output has the reason. `#!/usr/bin/env NAME` and shells report a
- * missing interpreter, or one that cannot be run, perhaps because a folder in $PATH is not accessible; the first line
- * then says which. */
+ * (sdk/python/get_play.py), and the last line of output has the reason. `#!/usr/bin/env NAME` and shells exit with 127
+ * if the interpreter is missing, and with 126 if it cannot be run, perhaps because a folder in $PATH is not accessible.
+ * Then the first line of output names it. */
 static void note_load(struct fault *fault)
 {
 	static const struct { const char *status, *what; } ends[] = {
@@ -193,8 +196,8 @@ static void note_load(struct fault *fault)
 	}
 }
 
-/* Opens the other end of the program's stdin, from which its unread input can be determined after its death. Returns -1
- * if there is none. */
+/* Opens the program's end of its stdin, which tells after its death how much of the input it has not read. Returns -1
+ * on failure. */
 static int open_its_stdin(const struct program_process *process)
 {
 	char path[40];
@@ -202,7 +205,7 @@ static int open_its_stdin(const struct program_process *process)
 	return open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 }
 
-/* Returns true if it ended by itself before it read the first line. It cannot play then. */
+/* Returns true if the program ended by itself before it read the first line. Such a program cannot play. */
 static bool has_read_nothing(const struct fault *fault, int its_stdin, size_t n_written)
 {
 	int n_unread = 0;
@@ -225,7 +228,7 @@ int program_probe(struct robot *robot, const struct transport_plan *plan, struct
 	if (program_end(process, PROCESS_DONE, "", &plan->limits, &fault, err))
 		return -1;
 	note_load(&fault);
-	/* A program that has printed its name only gets a warning. */
+	/* If the program has printed its name, a failure is only a warning. */
 	if (!is_said && has_read_nothing(&fault, its_stdin, n_written)) {
 		AUTO_FREE char *cause = mem_strdup(fault.cause);
 		fault.verdict = VERDICT_LOAD;

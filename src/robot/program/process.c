@@ -46,10 +46,11 @@ struct program_process *program_fork(const struct program_process *parent, struc
 	}
 	struct program_process *process = process_new(parent->robot, parent->is_trusted);
 	fcntl(ends[0], F_SETFL, O_NONBLOCK);
-	proc_send_descriptor(parent->forks, ends[1], MSG_DONTWAIT); /* if it is not received, its other end is closed */
+	proc_send_descriptor(parent->forks, ends[1], MSG_DONTWAIT); /* if the parent does not receive ends[1], the new
+	                                                             * process appears to have ended */
 	close(ends[1]);
 	process->in = ends[0];
-	process->out = fcntl(ends[0], F_DUPFD_CLOEXEC, 0); /* -1: it seems to have ended */
+	process->out = fcntl(ends[0], F_DUPFD_CLOEXEC, 0); /* on failure, the new process appears to have ended */
 	return process;
 }
 
@@ -63,7 +64,7 @@ void program_write(struct program_process *process)
 		else if (n < 0 && errno == EAGAIN)
 			return;
 		else if (n == 0 || errno != EINTR)
-			mem_auto_close(&process->in); /* the program no longer reads, but may still answer */
+			mem_auto_close(&process->in); /* the program has closed its stdin, but may still answer */
 	}
 	str_clear(asks);
 	process->n_written = 0;
@@ -147,7 +148,7 @@ bool program_has_begun(struct program_process *process)
 	return process->pid > 0;
 }
 
-/* Waits until its front has ended, for a limited time. */
+/* Waits until the front process has ended, for at most most_ms. */
 static void await_end(const struct program_process *process, int64_t most_ms)
 {
 	const int64_t ms = 1000000;
@@ -156,10 +157,11 @@ static void await_end(const struct program_process *process, int64_t most_ms)
 	struct pollfd ended = {.fd = fd, .events = POLLIN};
 	while (fd >= 0 && (left = end - clock_wall_ns()) > 0 && poll(&ended, 1, (int)(left / ms) + 1) < 0 &&
 	       errno == EINTR)
-		; /* other deaths interrupt */
+		; /* signals of other children interrupt the wait */
 }
 
-/* Gets its status if it has ended or ends immediately, as a process that has closed its stdout usually does. */
+/* Gets the status of the front process if it has ended. If the program has closed its stdout, waits briefly, because
+ * then it usually ends immediately. */
 static bool await_status(struct program_process *process, int *status)
 {
 	enum { LAST_BREATH_MS = 2000 };
@@ -185,10 +187,10 @@ void program_dismiss(const struct program_process *process)
 	shutdown(process->status, SHUT_RD);
 }
 
-/* Kills the process. While bubblewrap builds the sandbox, its processes would wait for each other forever if one were
- * killed. So a process that has not begun is not killed; it detects the closed socket and ends. Later it is enough to
- * kill the outer process, except for a moment in which the first inner process has not set its death signal yet, so
- * that one is killed too. */
+/* Kills the process. While bubblewrap builds the sandbox, its processes would wait for each other forever if one of
+ * them were killed. So a process that has not begun yet is not killed: it detects that the socket is closed, and ends.
+ * A process that has begun ends with bubblewrap's outer process, but the inner process is killed too, because it may
+ * not have set its death signal yet. */
 void program_kill(struct program_process *process)
 {
 	enum { BUILDING_MS = 10000 };
@@ -201,8 +203,8 @@ void program_kill(struct program_process *process)
 	kill(process->front, process->is_trusted ? SIGTERM : SIGKILL);
 }
 
-/* Adds the most informative line of its output, which is the last one that mentions an error, or else the last one. The
- * text is untrusted. */
+/* Adds the most informative line of the program's output: the last one that mentions an error or, without such a line,
+ * the last one. The output is untrusted. */
 static void add_last_words(struct fault *fault)
 {
 	char said[150];
@@ -247,7 +249,7 @@ static void describe(struct fault *fault, bool is_over, int status, enum process
 }
 
 /* Explains why the process never became the program. If the runner reported a reason, the program cannot be run, which
- * is a fault of the program. */
+ * is the robot's fault. */
 static int explain(struct program_process *process, bool is_over, int status, struct fault *fault, struct err *err)
 {
 	char ended[60] = "its process did not begin in time";

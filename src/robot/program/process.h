@@ -8,27 +8,27 @@
 #include "robot/program/limit.h"
 #include "robot/watchdog.h"
 
-enum { PROGRAM_LINE_MAX = 4096 }; /* maximum length of a line that it writes */
+enum { PROGRAM_LINE_MAX = 4096 }; /* maximum length of a line that a program writes */
 
 struct program_process {
 	const struct robot *robot; /* borrowed */
 	bool is_trusted;  /* the robot runs without a sandbox */
-	pid_t front;      /* bubblewrap or the reaper, which ends when the program ends, and kills all remaining
-	                   * processes */
-	pid_t pid;        /* the program itself; 0: not begun yet */
-	int in, out, err, status; /* the arena's ends; -1 when closed */
+	pid_t front;      /* the front process, bubblewrap or the reaper: ends when the program ends, and kills all
+	                   * remaining processes */
+	pid_t pid;        /* the program itself; 0: the program has not begun yet */
+	int in, out, err, status; /* the arena's ends of the pipes and of the socket; -1 when closed */
 	int forks;        /* the arena's end of the socket on which it asks the process to fork; -1: it does not fork */
-	struct str asks;  /* lines to send; the first n_written bytes are in its pipe */
+	struct str asks;  /* lines to send; the first n_written bytes of them are in the pipe */
 	size_t n_written;
 	char line[PROGRAM_LINE_MAX + 1]; /* line[i], begin <= i < end: output that has not been processed yet */
 	size_t begin, end;
 	bool has_nul;     /* the last line returned by program_line contains a NUL byte, so it appears to end there */
-	bool is_closed;   /* it closed its stdout, or ended */
-	bool lives_on;    /* it closed its stdout, but did not end within the time allowed */
-	bool is_too_long; /* it wrote a line that does not fit */
+	bool is_closed;   /* the program has closed its stdout, or ended */
+	bool lives_on;    /* the program has closed its stdout, but did not end in the time allowed */
+	bool is_too_long; /* the program wrote a line that does not fit into `line` */
 	struct output_ring log; /* what it printed on stderr */
 	char refusal[200];/* why it could not be started; "" if there was no failure */
-	struct limit_group group; /* it is in this group, with all that it has started */
+	struct limit_group group; /* the control group of the process and of all that it has started */
 };
 
 /* Starts a process. `forks` says whether it forks for each match. Returns NULL on a failure of the system. */
@@ -39,35 +39,36 @@ struct program_process *program_start(const struct robot *robot, const struct tr
  * is dead, the new process appears to have ended. Returns NULL on a failure of the system. */
 struct program_process *program_fork(const struct program_process *parent, struct err *err);
 
-/* Writes as many asks as its pipe accepts. */
+/* Writes as much of `asks` as the pipe accepts. */
 void program_write(struct program_process *process);
 
-/* Reads as much of its stdout as there is room for. */
+/* Reads as much of the program's stdout as fits into `line`. */
 void program_read(struct program_process *process);
 
 /* Returns the next whole line, NUL-terminated and without its end ("\n" or "\r\n"), or NULL when there is none. Valid
  * until the next program_read. */
 char *program_line(struct program_process *process);
 
-/* Reads its stderr. */
+/* Reads the program's stderr into `log`. */
 void program_hear(struct program_process *process);
 
 /* Returns true if the program has begun. Reads its report first. */
 bool program_has_begun(struct program_process *process);
 
-/* Returns true if its front process, which the inner processes cannot signal, died of a signal. If not, sets
+/* Returns true if the front process died of a signal, which it cannot have got from the program. If not, sets
  * *signal_number to the signal that ended the program, or to 0 if there was none or the program is alive. Waits briefly
- * if the process has closed its stdout. */
+ * if the program has closed its stdout. */
 bool program_front_was_killed(struct program_process *process, int *signal_number);
 
-/* Lets a process that has not begun yet end by itself. Call program_end afterwards. */
+/* Makes a process that has not begun yet end by itself. Call program_end afterwards. */
 void program_dismiss(const struct program_process *process);
 
-/* Kills it with all its child processes, without waiting. Call program_end afterwards. */
+/* Kills the process and all that it has started, without waiting. Call program_end afterwards. */
 void program_kill(struct program_process *process);
 
-/* Ends it with all its child processes, and frees it. `state` and `trouble` ("" for none) are the reason, which is
- * described in *fault (may be NULL). Returns non-zero if the program never ran because of a failure of the system. */
+/* Ends the process and all that it has started, and frees the struct. `state` and `trouble` ("" for none) are the
+ * reason, which is described in *fault (may be NULL). Returns non-zero if the program never ran because of a failure of
+ * the system. */
 int program_end(struct program_process *process, enum process_state state, const char *trouble,
 		const struct limits *limits, struct fault *fault, struct err *err);
 

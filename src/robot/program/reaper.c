@@ -41,7 +41,7 @@ _Noreturn static void keep(pid_t program)
 			is_over = ended == program;
 	}
 	int code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-	/* The children of a process that dies become children of the reaper. */
+	/* A loop, because the children of each process that dies become children of the reaper. */
 	do
 		kill_children();
 	while (waitpid(-1, NULL, 0) > 0 || errno != ECHILD);
@@ -66,7 +66,7 @@ void program_keep(void)
 		_exit(EXIT_WORLD);
 	if (program > 0)
 		keep(program);
-	prctl(PR_SET_PDEATHSIG, SIGKILL); /* it must not survive its reaper */
+	prctl(PR_SET_PDEATHSIG, SIGKILL); /* the program must not survive the reaper */
 	if (getppid() == 1)
 		_exit(EXIT_WORLD);
 	sigprocmask(SIG_SETMASK, &none, NULL);

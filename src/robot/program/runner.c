@@ -18,7 +18,7 @@
 enum {
 	MOST_FILES = 256,
 	LARGEST_FILE = 16 << 20, /* limit on files in /tmp, which is in memory */
-	MOST_SIGNALS = 256,      /* pending signals, and timers */
+	MOST_SIGNALS = 256,      /* limit on pending signals and timers */
 	MOST_LOCKED = 64 << 10,
 	SECOND_USER = 1,
 };
@@ -49,30 +49,31 @@ static void take_limits(unsigned long long memory, bool is_confined)
 	limit(RLIMIT_DATA, (rlim_t)memory);
 	limit(RLIMIT_CORE, 0);
 	if (!is_confined)
-		return; /* the count would include all processes of the user, and the files belong to the user */
+		return; /* the other limits would also count processes and files of the user */
 	limit(RLIMIT_NPROC, PROGRAM_MOST_PROCESSES);
 	limit(RLIMIT_NOFILE, MOST_FILES);
 	limit(RLIMIT_FSIZE, LARGEST_FILE);
-	/* Limits that the kernel counts for all processes of a user. They are so low that no process can detect how
-	 * much the others use. */
+	/* The kernel counts these for all processes of a user together. The limits are so low that a process cannot
+	 * detect how much the others use. */
 	limit(RLIMIT_SIGPENDING, MOST_SIGNALS);
 	limit(RLIMIT_MEMLOCK, MOST_LOCKED);
 	limit(RLIMIT_MSGQUEUE, 0);
 }
 
-/* Leaves only /tmp, devices and its own part of /proc writable, because read-only mounts do not prevent writing to
- * pipes in folders, through which two processes could communicate. Landlock does not restrict sockets; see filter.c. */
+/* Leaves only /tmp, devices and its own part of /proc writable. Read-only mounts do not prevent writing to pipes in
+ * folders, through which two processes could communicate. Landlock does not restrict sockets, but the filter does
+ * (filter.c). */
 static void close_folders(void)
 {
 	static const char *const open_ones[] = {"/tmp", "/dev", "/proc"};
-	const uint64_t writing = ((UINT64_C(1) << 15) - 1) & ~UINT64_C(0xd); /* all rights except executing and reading;
-	                                                                      * 13 to 15 are new */
+	/* All rights except executing and reading. Older kernels do not know bits 13 and 14. */
+	const uint64_t writing = ((UINT64_C(1) << 15) - 1) & ~UINT64_C(0xd);
 	long abi = confine_landlock_abi();
 	struct landlock_ruleset_attr rules = {
 		.handled_access_fs = writing & ((UINT64_C(1) << (abi < 2 ? 13 : abi < 3 ? 14 : 15)) - 1),
 	};
 	if (abi < 1)
-		return; /* the arena has checked this before */
+		return; /* the arena has already checked whether Landlock may be missing */
 	int ruleset = (int)syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0);
 	for (size_t i = 0; ruleset >= 0 && i < sizeof open_ones / sizeof *open_ones; i++) {
 		struct landlock_path_beneath_attr rule = {
@@ -86,7 +87,7 @@ static void close_folders(void)
 	close(ruleset);
 }
 
-/* Changes from root of the namespace to its second user, and keeps only one capability. */
+/* Changes from the namespace's root to its second user, and keeps only the capability to read root's files. */
 static void step_down(void)
 {
 	for (int capability = 0; prctl(PR_CAPBSET_READ, capability) >= 0; capability++)
@@ -122,19 +123,20 @@ int program_runner_main(int argc, char **argv)
 {
 	enum { WALLS = 2, MEMORY, FOLDER, WORDS };
 	if (argc <= WORDS || fcntl(PROGRAM_FD_STATUS, F_GETFD) < 0)
-		return EXIT_USAGE; /* no person types these arguments */
+		return EXIT_USAGE; /* a person has typed the hidden command */
 	bool is_confined = strcmp(argv[WALLS], "confined") == 0;
 	if (!is_confined)
-		program_keep(); /* continues in a child */
-	setsid(); /* ctrl-C at the terminal must reach only the arena; in a sandbox bubblewrap has done this
-	(--new-session) */
+		program_keep(); /* returns in a child */
+	/* Ctrl-C at the terminal must reach only the arena. In a sandbox bubblewrap has already done this
+	 * (--new-session). */
+	setsid();
 	if (dup2(PROGRAM_FD_IN, STDIN_FILENO) < 0 || dup2(PROGRAM_FD_OUT, STDOUT_FILENO) < 0 ||
 	    close_range(PROGRAM_FD_STATUS, ~0u, CLOSE_RANGE_CLOEXEC))
 		cannot("cannot connect its input and output", NULL);
 	say_begins();
 	if (is_confined)
 		setenv("LD_PRELOAD", PROGRAM_PRELOAD, 1);
-	unsetenv("PWD"); /* set by bubblewrap */
+	unsetenv("PWD"); /* bubblewrap has set PWD */
 	take_limits(strtoull(argv[MEMORY], NULL, 10), is_confined);
 	if (is_confined && getuid() == 0)
 		step_down();

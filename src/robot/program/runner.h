@@ -1,8 +1,8 @@
-/* runner.h - starts a program, inside the sandbox or, with --trust, without it. This is another mode of the executable
- * that robots' processes run (robot/so/runner_file.h).
+/* runner.h - starts a program, inside the sandbox or, with --trust, without it. It is a second mode of the program that
+ * the processes of .so robots run (robot/so/runner_file.h).
  *
- * The runner sets the limits, sends its process number to the arena, and executes the program. Its descriptors are the
- * same in both cases:
+ * The runner sets the limits, sends its PID to the arena, and executes the program. Its descriptors are the same in
+ * both cases:
  *
  *   0, 1    nothing       4  reports to the arena   6  becomes the program's stdin
  *   2       stderr        5  its own file          7  becomes its stdout
@@ -10,11 +10,11 @@
  *   8, 9, 10  for bubblewrap only: its arguments (so that no process inside can read them), the filter of system calls
  *             (filter.h), the preloaded library
  *
- * Bubblewrap keeps 0 to 2 open while it waits. If these were the pipes, the arena could not detect that the program has
- * closed them.
+ * Bubblewrap keeps 0 to 2 open while it waits. If these were the pipes of the program, the arena could not detect that
+ * the program has closed them.
  *
- * The messages on descriptor 4 are PROGRAM_BEGINS with the sender's process number, which the kernel translates from
- * its namespace; then nothing, or PROGRAM_CANNOT and the reason.
+ * The first message on descriptor 4 is PROGRAM_BEGINS, with the sender's PID, which the kernel translates from its
+ * namespace. If the program cannot be executed, PROGRAM_CANNOT and the reason follow.
  *
  * RLIMIT_NPROC does not apply to root, even in its own user namespace. So when root runs the arena, the sandbox is in a
  * namespace with a second user (number 1 inside), and the program runs as that user. It keeps only the capability to
@@ -32,7 +32,7 @@ enum {
 	PROGRAM_FD_WORDS, PROGRAM_FD_FILTER, PROGRAM_FD_PRELOAD, PROGRAM_FD_END,
 };
 
-/* Including threads. The runtimes of Node, Go and Java use one or two dozen. */
+/* Limit on the processes and threads of a program. The runtimes of Node, Go and Java use one or two dozen threads. */
 enum { PROGRAM_MOST_PROCESSES = 64 };
 
 enum { PROGRAM_BEGINS = 'b', PROGRAM_CANNOT = 'x' };

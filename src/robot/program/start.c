@@ -1,4 +1,4 @@
-/* start.c - from a program robot to a running process (process.h). */
+/* start.c - starts the process of a robot that is a program (process.h). */
 #include "robot/program/process.h"
 
 #include <errno.h>
@@ -46,7 +46,7 @@ static void add_variable(struct words *words, const char *name, const char *valu
 	words_add(words, text.text);
 }
 
-/* Returns true if a robot with the network gets this variable, which must be a setting or a key that the robot
+/* Returns true if a robot with the network gets this variable of the environment: a setting, or a key that the robot
  * names. */
 static bool is_for(const struct program_command *command, const char *variable)
 {
@@ -63,14 +63,14 @@ static void add_environment(struct words *words, const struct program_command *c
 	add_variable(words, "PATH", is_trusted && path ? path : PROGRAM_PATH);
 	add_variable(words, "LANG", "C.UTF-8");
 	add_variable(words, "HOME", "/tmp");
-	add_variable(words, "PYTHONHASHSEED", "0"); /* otherwise sets have a different order in each run of Python */
-	/* numpy would start a thread for each core, and each takes memory */
+	add_variable(words, "PYTHONHASHSEED", "0"); /* otherwise Python's sets have another order in each process */
+	/* Otherwise numpy starts a thread for each core, and each thread takes memory. */
 	add_variable(words, "OPENBLAS_NUM_THREADS", "1");
 	add_variable(words, "OMP_NUM_THREADS", "1");
 	char number[32];
 	snprintf(number, sizeof number, "%lld", (long long)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE));
 	if (!is_trusted)
-		add_variable(words, "ARENA_MACHINE_MEMORY", number); /* preload/join.c */
+		add_variable(words, "ARENA_MACHINE_MEMORY", number); /* read by preload/join.c */
 	snprintf(number, sizeof number, "%d", PROGRAM_FD_USAGE);
 	if (forks)
 		add_variable(words, "ARENA_FORKS", number);
@@ -120,7 +120,8 @@ static int add_command(struct words *words, const struct robot *robot, const str
 
 /* Functions that run in the child. */
 
-/* Moves fds[i] to descriptor number i; -1 leaves the number free. The sources must not have the number of a target. */
+/* Moves fds[i] to descriptor i. If it is -1, descriptor i stays free. All are first moved to high numbers, so that none
+ * overwrites another. */
 static void place_fds(const int fds[PROGRAM_FD_END])
 {
 	int high[PROGRAM_FD_END];
@@ -141,12 +142,12 @@ static void become_ordinary(void)
 {
 	sigset_t none;
 	for (int number = 1; number < NSIG; number++)
-		signal(number, SIG_DFL); /* an ignored signal would stay ignored */
+		signal(number, SIG_DFL); /* otherwise the program would inherit ignored signals */
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* Writes a map of users. Only a process outside can give a namespace two users. */
+/* Writes a map of users or groups. Only a process outside the namespace can give it two users. */
 static bool write_map(pid_t pid, const char *name, const struct str *map)
 {
 	char path[40];
@@ -172,7 +173,7 @@ static bool enter_user_space(const struct maps *maps)
 	close(ends[0]);
 	bool is_there = helper > 0 && unshare(CLONE_NEWUSER) == 0 && write(ends[1], &letter, 1) == 1;
 	int why = errno;
-	close(ends[1]); /* if the byte does not arrive, the helper ends */
+	close(ends[1]); /* if the helper has not got the byte, it ends */
 	if (helper > 0 && (waitpid(helper, &status, 0) != helper || status != 0)) {
 		is_there = false;
 		why = why ? why : EPERM;
@@ -192,7 +193,7 @@ struct launch {
 
 _Noreturn static void be_child(const struct launch *launch)
 {
-	/* No death signal is set here, because bubblewrap and the reaper set one when they are ready for it. */
+	/* No death signal is set here, because bubblewrap and the reaper set their own when they are ready for it. */
 	if (getppid() != launch->arena)
 		_exit(EXIT_WORLD);
 	if (launch->door >= 0 && write(launch->door, "0", 1) != 1) {
@@ -202,8 +203,8 @@ _Noreturn static void be_child(const struct launch *launch)
 	setpgid(0, 0); /* ctrl-C at the terminal must reach only the arena; done before signals get their default
 	                * actions */
 	become_ordinary();
-	/* The session keyring of the arena has keys of the user, and possibly data left by robots. A kernel without
-	 * keyrings refuses the call. */
+	/* The session keyring of the arena has keys of the user, and possibly data left by robots. So this process gets
+	 * a new one. A kernel without keyrings refuses the call. */
 	enum { JOIN_SESSION_KEYRING = 1 };
 	if (launch->fds[PROGRAM_FD_FILTER] >= 0)
 		syscall(SYS_keyctl, JOIN_SESSION_KEYRING, NULL);
@@ -222,7 +223,7 @@ _Noreturn static void be_child(const struct launch *launch)
 static int make_map(struct str *map, const char *known_file, struct err *err)
 {
 	AUTO_STR struct str known = {0};
-	if (str_read_file(&known, known_file, 1 << 16, err)) /* the users that the arena's namespace has */
+	if (str_read_file(&known, known_file, 1 << 16, err)) /* the users of the arena's own namespace */
 		return -1;
 	user_map_add(map, str_text(&known));
 	return 0;
@@ -297,7 +298,7 @@ int program_launch(struct program_process *process, const struct transport_plan 
 	/* A program that stops reading must not end the arena. */
 	if (sigaction(SIGPIPE, NULL, &old) == 0 && old.sa_handler == SIG_DFL)
 		signal(SIGPIPE, SIG_IGN);
-	/* If ignored, the kernel would reap children, and their exit status would be lost. */
+	/* If SIGCHLD were ignored, the kernel would reap children, and their exit status would be lost. */
 	if (sigaction(SIGCHLD, NULL, &old) == 0 && old.sa_handler == SIG_IGN)
 		signal(SIGCHLD, SIG_DFL);
 	add_environment(&environment, robot->program, plan->is_trusted, forks);

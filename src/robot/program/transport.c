@@ -19,8 +19,8 @@ enum {
 int program_lanes(const struct robot *robot, int n_seats)
 {
 	int n = PROGRAM_PROCESSES / n_seats, each = robot->manifest.max_lanes ? (int)robot->manifest.max_lanes : 1;
-	/* A process with many lanes keeps a core busy, unless it waits for a network, so a second process would only
-	 * cost another start. */
+	/* A process with many lanes keeps a core busy, so a second process would only cost another start. This is not
+	 * so if it waits for a network. */
 	if (each >= MANY_LANES && !(robot->program && robot->program->has_network))
 		return each;
 	return (n ? n : 1) * each;
@@ -50,9 +50,9 @@ static void say_game(struct program *self, struct program_group *group)
 	str_addf(&group->process->asks, "game %s\n", self->plan.rules);
 }
 
-/* Returns true if the processes of an attempt are forks. They are not if the match is played again, because another
- * attempt of it may have been a fork; nor with notes, because the CPU time until the first ask must be that of a normal
- * start; nor with a network, which uses the descriptor (runner.h). */
+/* Returns true if the processes of an attempt are forks. They are not in a repeated attempt, because an earlier attempt
+ * may have been a fork; not with notes, because the CPU time of the start must be that of a normal start; and not with
+ * a network, which needs the descriptor (runner.h). */
 static bool does_fork(const struct program *self, int attempt)
 {
 	const struct robot *robot = self->transport.robot;
@@ -113,7 +113,8 @@ static void program_leave(struct transport *transport, int lane)
 		program_group_free(self, group, PROCESS_DONE, NULL, NULL);
 }
 
-/* Prepares processes, but not with notes, because the CPU time until the first ask must be that of a normal start. */
+/* Starts processes for the pool, but not with notes, because the CPU time of the start must be that of a normal
+ * start. */
 static void program_prepare(struct transport *transport, int n)
 {
 	struct program *self = (struct program *)transport;
@@ -137,8 +138,8 @@ void program_stop_forks(struct program *self)
 	program_kill(self->parent->process);
 }
 
-/* Also ends the processes in the pool, so that processes of two rotations with the same dice never exist at the same
- * time. */
+/* Ends all processes, also those in the pool, so that processes of two rotations with the same dice never exist at the
+ * same time. */
 static void program_rest(struct transport *transport)
 {
 	struct program *self = (struct program *)transport;
@@ -146,7 +147,7 @@ static void program_rest(struct transport *transport)
 	end_processes(self);
 }
 
-/* Returns a group with room for a fresh instance that plays this attempt. */
+/* Returns a group that serves this attempt and has room for a fresh instance, or NULL. */
 static struct program_group *find_group(const struct program *self, int attempt)
 {
 	for (struct lane_group *group = self->groups.first; group && !self->transport.is_solo; group = group->next)
@@ -181,7 +182,7 @@ static void program_game(struct transport *transport, int lane, const struct gam
 	said->n_asks = 0;
 }
 
-/* Adds a word as a whole number of 53 bits. The word does not reveal its key. */
+/* Adds a line with a seed, a whole number of 53 bits. It does not reveal the key in `word`. */
 static void say_seed(struct str *out, uint64_t word)
 {
 	str_addf(out, "seed %llu\n", (unsigned long long)(rng_mix(word) >> 11));
@@ -234,7 +235,7 @@ void program_look_at_memory(const struct program *self, struct program_group *gr
 		program_say_memory(self, group);
 }
 
-/* Returns how many forks have not answered yet. The parent makes them after they are requested, perhaps much later. */
+/* Returns how many forks have not answered yet. The parent makes a fork only some time after it was requested. */
 static int count_beginning(const struct program *self)
 {
 	int n = 0;
@@ -245,8 +246,8 @@ static int count_beginning(const struct program *self)
 	return n;
 }
 
-/* Returns true if it has used CPU time without an ask. Called before asks are posted. During asks it may use all cores,
- * within the limit of an ask. CPU time before its first answer is not checked here. */
+/* Returns true if the process has used too much CPU time without an ask. Called before asks are posted. During asks it
+ * may use all cores, within the limit of an ask. CPU time before the first answer is not checked here. */
 static bool has_spun(const struct program *self, struct program_group *group, int64_t now)
 {
 	if (!group->has_answered || !idle_is_due(&group->idle, now))
@@ -257,8 +258,9 @@ static bool has_spun(const struct program *self, struct program_group *group, in
 	int64_t since = now - group->idle.looked_ns;
 	if (group->idle.looked_ns && more > 0)
 		idle_add(&group->idle, more);
-	/* The number of young processes indicates that others have begun and ended since the last check. One may be
-	 * about to end, and forks requested by the arena are also young. */
+	/* Processes that began and ended since the last check are not counted otherwise, so young processes indicate
+	 * them. One young process is allowed, because it may be about to end, and so are forks requested by the
+	 * arena. */
 	int n_young = group->idle.looked_ns ? watchdog_count_young(group->process->front, since) - 1 - group->n_forked
 					    : 0;
 	if (n_young > 0)
@@ -281,7 +283,7 @@ static void program_flush(struct transport *transport)
 	for (int i = 0; i < self->groups.n_pending; i++) {
 		struct program_group *group = (struct program_group *)self->groups.pending[i];
 		struct program_process *process = group->process;
-		if (group->has_answered) { /* before its first answer it may be printing its manifest */
+		if (group->has_answered) { /* before its first answer, its output may be the manifest */
 			program_read(process);
 			if (process->end > process->begin)
 				snprintf(group->trouble, sizeof group->trouble,
@@ -305,7 +307,7 @@ static const char *program_output(struct transport *transport, int lane)
 	if (!place->group)
 		return "";
 	struct program_process *process = program_watched(self, (struct program_group *)place->group);
-	program_hear(process); /* its output before the answer has arrived by now */
+	program_hear(process); /* output that was written before the answer has arrived by now */
 	const struct output_ring *log = &process->log;
 	channel_output(log, log->n_written, log->n_written - place->n_shown, self->text);
 	place->n_shown = log->n_written;

@@ -1,5 +1,5 @@
-/* transport.h - the transport to a robot that is a program in any language and reads and writes lines on stdin and
- * stdout.
+/* transport.h - the transport to a robot that is a program in any language, which reads lines on stdin and writes lines
+ * on stdout.
  *
  *   game VARIANT option=value ...   to it, before the first ask of a game
  *   seed N                          to it, at the same time; N < 2^53, so that every language can represent it
@@ -13,11 +13,11 @@
  * A process of a program without lanes plays one attempt of one match. With lanes=N, N > 1, a program declares that it
  * keeps no state between asks or, with matches=yes, that it keeps separate state for each match. A process then gets
  * the asks of up to N games at once, each preceded by its own seed, and may serve other matches afterwards, always with
- * the same attempt number (sandbox.c has the reason). `game` is then sent only once, at the beginning.
+ * the same attempt number (groups.h has the reason). `game` is then sent only once, at the beginning.
  *
  * With forks=yes, and without lanes, a process that has loaded the robot forks a process for each match
- * (docs/programs.md). The forks of a worker are watched together. If one fails, its match is played again in a process
- * of its own, and only that process can be at fault.
+ * (docs/programs.md). The limits apply to all forks of a worker together. If a fork fails, its match is played again in
+ * a process of its own, and only that process can be at fault.
  *
  * All programs are asked before the arena waits for any answer, so they compute at the same time. */
 #pragma once
@@ -25,10 +25,10 @@
 #include "robot/transport.h"
 
 /* Maximum number of program processes of a worker. More would gain little on one core, and an interpreter needs 10 to
- * 50 MB. Programs that wait for something else can play many games at once instead. */
+ * 50 MB. A program that waits for something else can declare lanes instead, and play many games in one process. */
 enum { PROGRAM_PROCESSES = 16 };
 
-/* Games that one process may take part in at once. */
+/* Limit on the games that one process plays at once. */
 enum { PROGRAM_MOST_LANES = 1024 };
 
 /* Returns the maximum number of lanes of a worker if this robot plays at its tables of n_seats. */
@@ -41,5 +41,5 @@ struct transport *program_new(const struct robot *robot, const struct transport_
  * started, the reason in robot->fault. Returns non-zero if it cannot be confined on this system (EXIT_WORLD). */
 int program_probe(struct robot *robot, const struct transport_plan *plan, struct err *err);
 
-/* Reads a line "robot key=value ..."; returns false if it is not one. */
+/* Reads a line "robot key=value ...". Returns false if the line is another one. */
 bool program_read_manifest(const char *line, struct robot_manifest *manifest);

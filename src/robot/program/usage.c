@@ -27,7 +27,7 @@ static bool names(const struct program_command *command, const char *name, size_
 	return false;
 }
 
-/* Finds the keys that the program uses. It does not get keys of other services. */
+/* Finds the keys that the program names, because it does not get keys of other services. */
 static void find_keys(struct program_command *command)
 {
 	for (char **variable = environ; *variable; variable++) {
@@ -63,6 +63,6 @@ bool program_usage(const struct robot *robot, struct program_sums *sums)
 		.served = usage.served, .decided = {usage.decided[0], usage.decided[1]},
 		.won = {usage.won[0], usage.won[1]},
 	};
-	memcpy(sums->said, usage.said, sizeof usage.said); /* the last byte of `said` stays 0 */
+	memcpy(sums->said, usage.said, sizeof usage.said); /* the last byte of sums->said stays 0 */
 	return true;
 }

@@ -1,7 +1,7 @@
 /* usage.h - robots with a network connection, and the costs that they report (sdk/arena_usage.h).
  *
- * Each of them has one memory file in a run, which all its processes in all workers share. A robot without the network
- * has none, because its attempts at a match could exchange information about the dice through shared memory. */
+ * In a run, all processes of such a robot in all workers share one file in memory. A robot without the network has no
+ * such file, because its attempts at a match could exchange information about the dice through it. */
 #pragma once
 
 #include "robot/robot.h"

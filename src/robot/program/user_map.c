@@ -5,7 +5,7 @@
 
 enum { SECOND = 1, NOBODY = 65534 };
 
-/* Maps the users `first` to `end` - 1 to themselves. The kernel refuses a map with an empty line. */
+/* Maps the users `first` to `end` - 1 to themselves. Adds no line for an empty range, which the kernel would refuse. */
 static void add_as_they_are(struct str *map, uint64_t first, uint64_t end)
 {
 	if (first < end)

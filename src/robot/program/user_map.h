@@ -4,7 +4,7 @@
 #include "base/base.h"
 
 /* Appends the lines of /proc/PID/uid_map (user_namespaces(7)) to `map`. `known` has the lines of the arena's own map.
- * Root in the namespace is root outside, and its second user does not exist outside (runner.h). All others are mapped
- * to themselves, because root can read only folders whose owner exists in the namespace, and a robot may be in another
- * user's home folder. */
+ * Root in the namespace is root outside, and its second user does not exist outside (runner.h). All other users are
+ * mapped to themselves, because a robot may be in the home folder of any user, and root in a namespace can read only
+ * folders whose owner exists in it. */
 void user_map_add(struct str *map, const char *known);

@@ -1,5 +1,5 @@
-/* allocation.c - malloc and related functions for a robot's process: those of the C library, but they record failures
- * (runner.h). */
+/* allocation.c - malloc and related functions for a robot's process, which call those of the C library and record
+ * failures (runner.h). */
 #include "robot/so/runner.h"
 
 #include <errno.h>

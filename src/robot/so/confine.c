@@ -29,8 +29,8 @@ static int limit(int resource, rlim_t value, const char *what, struct err *err)
 	return 0;
 }
 
-/* Limits the memory; 0 means no limit. Fails if the limit inherited from the shell is lower, because results would
- * depend on it. */
+/* Limits the memory; 0 means no limit. Fails if the process has inherited a lower limit, because results would depend
+ * on that. */
 static int limit_memory(uint64_t bytes, struct err *err)
 {
 	struct rlimit own;
@@ -47,8 +47,8 @@ static int limit_memory(uint64_t bytes, struct err *err)
 	return limit(RLIMIT_AS, bytes, "the memory", err);
 }
 
-/* Limits open files. The loader opens libraries one at a time, in addition to the descriptors already open. A lower
- * limit inherited from the shell stays in force. */
+/* Limits open files to those that are open now and a few for the loader, which opens libraries one at a time. A lower
+ * limit that was inherited stays in force. */
 static int limit_files(int first_closed_fd, struct err *err)
 {
 	rlim_t most = (rlim_t)first_closed_fd + 16;
@@ -58,7 +58,7 @@ static int limit_files(int first_closed_fd, struct err *err)
 	return limit(RLIMIT_NOFILE, most, "the open files", err);
 }
 
-/* Sets the limits. CPU time is not limited here, because the watchdog of the sandbox transport checks each ask. */
+/* Sets the limits. CPU time is not limited here, because the worker limits it for each ask (watchdog.h). */
 static int set_limits(const struct confine_plan *plan, struct err *err)
 {
 	if (limit_memory(plan->memory, err) || limit(RLIMIT_CORE, 0, "core dumps", err) ||
@@ -69,15 +69,16 @@ static int set_limits(const struct confine_plan *plan, struct err *err)
 	return limit_files(plan->first_closed_fd, err);
 }
 
-/* The struct of ABI 6. Older kernels accept it if the fields that they do not know are zero. */
+/* struct landlock_ruleset_attr of ABI 6. Older kernels accept it if the fields that they do not know are 0. */
 struct ruleset {
 	uint64_t fs, net, scoped;
 };
 
-/* Returns all rights that a kernel of this ABI can deny. */
+/* Returns all rights that a kernel with this version of Landlock can deny. */
 static struct ruleset everything(long abi)
 {
-	static const int fs_bits[] = {0, 13, 14, 15, 15, 16}; /* number of fs rights by ABI; 16 for ABI 5 and later */
+	static const int fs_bits[] = {0, 13, 14, 15, 15, 16}; /* number of rights on files, by ABI; the last for ABI 5
+	                                                       * and later */
 	struct ruleset rules = {.fs = (UINT64_C(1) << fs_bits[abi < 5 ? abi : 5]) - 1};
 	if (abi >= 4)
 		rules.net = 3; /* bind and connect over TCP */
@@ -86,7 +87,8 @@ static struct ruleset everything(long abi)
 	return rules;
 }
 
-/* Allows reading of libraries, the loader's cache, and the robot's own data. Paths that do not exist are skipped. */
+/* Allows reading a file or folder: a library, the loader's cache, or the robot's data. Ignores a path that does not
+ * exist. */
 static void allow_reading(int ruleset, const char *path, uint64_t resolve)
 {
 	struct open_how how = {.flags = O_PATH | O_CLOEXEC | (resolve ? O_NOFOLLOW : 0), .resolve = resolve};
@@ -108,7 +110,7 @@ long confine_landlock_abi(void)
 	return syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
 }
 
-static const char *libc_folder; /* the folder of libc on systems that keep it elsewhere */
+static const char *libc_folder; /* the folder of libc on systems that do not keep it in one of the usual folders */
 
 void confine_load(void)
 {
@@ -150,7 +152,7 @@ static int enter_landlock(const struct confine_plan *plan, struct err *err)
 	return 0;
 }
 
-/* Installs the filter. Some containers refuse seccomp(2) but not its older form. */
+/* Some containers refuse seccomp(2) but not its older form, prctl(2). */
 int confine_by_filter(enum filter_phase filter, struct err *err)
 {
 	const void *program = (const void *)(uintptr_t)FILTER_PROGRAM_AT(filter);
@@ -171,8 +173,9 @@ int confine_by_filter(enum filter_phase filter, struct err *err)
 #error "the sandbox knows x86_64 and aarch64: add the registers of a system call here"
 #endif
 
-/* Fills in what a robot may know about an open file: its type and size. Its times would be a clock, and the inode
- * numbers of pipes and of files in memory count those of all processes. The loader needs a number for each file. */
+/* Fills in what a robot may know about an open file: type and size. The times of a file would be a clock, and the inode
+ * numbers of pipes and of files in memory show how many other processes have created. The loader needs different inode
+ * numbers, so each call counts a new one. */
 static int64_t stat_of_open(int fd, struct stat *st)
 {
 	static ino_t n_files;
@@ -191,8 +194,8 @@ static int64_t stat_of_open(int fd, struct stat *st)
 	return 0;
 }
 
-/* Answers stat() by the rules for open(), because the filter cannot see a path, and the kernel would reveal the size
- * and times of any file. libc also uses this call, with an empty path, for open files. */
+/* Carries out stat() by opening the file, so that the rules for open() apply. The filter cannot see a path, and the
+ * kernel would reveal the size and times of any file. With an empty path, libc uses this call for open files. */
 static int64_t stat_as_open(int folder, const char *path, struct stat *st, int flags)
 {
 	int fd = folder, before = errno;
@@ -273,8 +276,8 @@ bool confine_refused(void *siginfo, void *ucontext)
 	return true;
 }
 
-/* Checks that the data folder is readable, which another user's folder may not be without root's capabilities. A robot
- * must not play without its files. */
+/* Checks that the data folder is readable, because a robot must not play without its files. Without root's
+ * capabilities, another user's folder may not be readable. */
 static int check_data(const char *folder, struct err *err)
 {
 	if (!folder[0] || access(folder, R_OK | X_OK) == 0)
@@ -297,7 +300,7 @@ int confine_for_loading(const struct confine_plan *plan, struct err *err)
 	if (enter_landlock(plan, err) || set_limits(plan, err))
 		return -1;
 	/* Drops the capabilities of root, including the right to raise the limits again. Fails for other users, who
-	 * have none. */
+	 * have no capabilities. */
 	struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
 	struct __user_cap_data_struct none[2] = {{0}};
 	syscall(SYS_capset, &header, none);

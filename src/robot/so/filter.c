@@ -18,7 +18,7 @@
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
-/* The filter to which rules are added. */
+/* A filter that is being made, and its phase. */
 struct filter_making {
 	scmp_filter_ctx filter;
 	enum filter_phase phase;
@@ -29,8 +29,8 @@ typedef int add_rules(const struct filter_making *making, int call);
 static int allow(const struct filter_making *making, int call, unsigned n, const struct scmp_arg_cmp *arguments)
 {
 	int failed = seccomp_rule_add_array(making->filter, SCMP_ACT_ALLOW, call, n, arguments);
-	return failed == -EDOM || failed == -EFAULT ? 0 : failed; /* the system call does not exist on this
-	architecture */
+	/* These errors mean that the call does not exist on this architecture. */
+	return failed == -EDOM || failed == -EFAULT ? 0 : failed;
 }
 
 /* Allows a call if one argument has one of these values. All 64 bits are compared, so values that the kernel would
@@ -54,7 +54,7 @@ static int any(const struct filter_making *making, int call)
 
 /* Allows private futexes, and those of the channel. A shared futex is identified by its page, and every process has the
  * pages of libc. Other operations are refused: futexes with priority inheritance accept the number of any thread, and
- * the timeout of WAIT_BITSET is a time of the machine's clock. */
+ * the timeout of WAIT_BITSET is a time of the machine's clock, so it is allowed only without one. */
 static int own_futexes(const struct filter_making *making, int call)
 {
 	static const uint64_t private[] = {
@@ -67,7 +67,8 @@ static int own_futexes(const struct filter_making *making, int call)
 		{FUTEX_WAKE, FILTER_CHANNEL_AT + offsetof(struct channel, done_batch)},
 		{FUTEX_WAKE, FILTER_CHANNEL_AT + offsetof(struct channel, state)},
 	};
-	const uint64_t same = ~((CHANNEL_MOST - 1) * (uint64_t)CHANNEL_STRIDE); /* for each channel of a template */
+	const uint64_t same = ~((CHANNEL_MOST - 1) * (uint64_t)CHANNEL_STRIDE); /* the same address in any channel of a
+	                                                                         * template */
 	struct scmp_arg_cmp endless[] = {
 		SCMP_CMP64(1, SCMP_CMP_MASKED_EQ, ~(uint64_t)FUTEX_CLOCK_REALTIME, FUTEX_WAIT_BITSET_PRIVATE),
 		SCMP_CMP64(3, SCMP_CMP_EQ, 0, 0),
@@ -85,7 +86,7 @@ static int own_futexes(const struct filter_making *making, int call)
 	return failed;
 }
 
-/* Negative numbers are clocks of processes, and of devices. */
+/* All clocks except those with negative numbers, which belong to other processes and to devices. */
 static const uint64_t clocks_of_all[] = {
 	CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_PROCESS_CPUTIME_ID, CLOCK_THREAD_CPUTIME_ID, CLOCK_MONOTONIC_RAW,
 	CLOCK_REALTIME_COARSE, CLOCK_MONOTONIC_COARSE, CLOCK_BOOTTIME, CLOCK_TAI,
@@ -96,7 +97,7 @@ static int fixed_clocks(const struct filter_making *making, int call)
 	return allow_values(making, call, 0, clocks_of_all, COUNT(clocks_of_all));
 }
 
-/* Allows the clocks that do not show the time of the machine (for the others see own_clock.h). */
+/* Allows the clocks that do not show the machine's time. own_clock.h answers for the others. */
 static int clocks_of_use(const struct filter_making *making, int call)
 {
 	return allow_values(making, call, 0, (const uint64_t[]){CLOCK_PROCESS_CPUTIME_ID, CLOCK_THREAD_CPUTIME_ID}, 2);
@@ -148,7 +149,8 @@ static int above_channel(const struct filter_making *making, int call)
 	return allow(making, call, 1, &above);
 }
 
-/* Allows mappings without MAP_HUGETLB, because all processes share one pool of huge pages. */
+/* Allows mappings above the channel, or at an address that the kernel chooses, but none with MAP_HUGETLB, because all
+ * processes share one pool of huge pages. */
 static int mapping_above_channel(const struct filter_making *making, int call)
 {
 	struct scmp_arg_cmp anywhere[] = {
@@ -161,7 +163,7 @@ static int mapping_above_channel(const struct filter_making *making, int call)
 	return failed ? failed : allow(making, call, 2, above);
 }
 
-/* Allows moves to an address that the kernel chooses, which is always free. */
+/* Allows moving a mapping above the channel to an address that the kernel chooses, which is always free. */
 static int moving_above_channel(const struct filter_making *making, int call)
 {
 	struct scmp_arg_cmp anywhere[] = {
@@ -170,8 +172,8 @@ static int moving_above_channel(const struct filter_making *making, int call)
 	return allow(making, call, 2, anywhere);
 }
 
-/* Allows only private mappings. For shared memory the kernel creates a file, with the next number of all files in
- * memory, and the robot's process in the next rotation could see while it loads how many have been created. */
+/* Allows only private mappings. For shared memory the kernel creates a file with the next of all inode numbers of such
+ * files, so a process that loads the robot for the next rotation could see how many were created. */
 static int plain_mapping(const struct filter_making *making, int call)
 {
 	const uint64_t kind = MAP_ANONYMOUS | MAP_TYPE | MAP_HUGETLB;
@@ -182,7 +184,8 @@ static int plain_mapping(const struct filter_making *making, int call)
 	return allow(making, call, 2, map);
 }
 
-/* Allows changes of protection. A new copy of a template must still hide the memory of the others (runner.c). */
+/* Allows changes of protection above the channel. A template that waits may also change that of the channels, because
+ * each new copy must hide the memory of the others (runner.c). */
 static int plain_protection_above_channel(const struct filter_making *making, int call)
 {
 	struct scmp_arg_cmp protect[] = {
@@ -191,7 +194,8 @@ static int plain_protection_above_channel(const struct filter_making *making, in
 	return allow(making, call, making->phase == FILTER_WAITING ? 1 : 2, protect);
 }
 
-/* Allows opening files without O_PATH, which would bypass Landlock. Landlock decides which files. */
+/* Allows opening files for reading; Landlock decides which files. O_PATH is refused, because it would bypass
+ * Landlock. */
 static int opening(const struct filter_making *making, int call)
 {
 	struct scmp_arg_cmp reading = SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, O_ACCMODE | O_PATH | O_CREAT | O_TRUNC,
@@ -199,15 +203,15 @@ static int opening(const struct filter_making *making, int call)
 	return allow(making, call, 1, &reading);
 }
 
-/* Allows flags of descriptors and seals, but not locks, leases or notifications, because two robots could communicate
- * through those of a library that both have open. */
+/* Allows the flags of descriptors, and seals, but not locks, leases or notifications. Two robots could communicate
+ * through these on a library that both have open. */
 static int descriptor_flags(const struct filter_making *making, int call)
 {
 	return allow_values(making, call, 1, (const uint64_t[]){F_GETFD, F_SETFD, F_GETFL, F_ADD_SEALS}, 4);
 }
 
-/* Allows only the filters of later phases (runner_file.h), because with a filter of its own a robot could answer calls
- * of the runner. */
+/* Allows only the filters of later phases (runner_file.h), because with a filter of its own a robot could choose the
+ * results of the runner's system calls. */
 static int allow_next_filters(const struct filter_making *making, int call, uint64_t first, uint64_t second)
 {
 	const uint64_t playing = FILTER_PROGRAM_AT(FILTER_PLAYING), waiting = FILTER_PROGRAM_AT(FILTER_WAITING);
@@ -233,7 +237,7 @@ static int filters_without_flags(const struct filter_making *making, int call)
 	return allow_next_filters(making, call, SECCOMP_SET_MODE_FILTER, 0);
 }
 
-/* Allows the flags of permit_copy. */
+/* Allows only copies with the flags of permit_copy. */
 static int permitted_copies(const struct filter_making *making, int call)
 {
 	struct scmp_arg_cmp copy = SCMP_CMP64(0, SCMP_CMP_EQ, PERMIT_FLAGS, 0);
@@ -242,8 +246,8 @@ static int permitted_copies(const struct filter_making *making, int call)
 	return failed ? failed : seccomp_rule_add_array(making->filter, SCMP_ACT_ERRNO(EPERM), call, 1, &other);
 }
 
-/* Refuses without a trap. libc blocks all signals while it creates a thread, so a trap would kill the process. starts.c
- * records the call. */
+/* Refuses a call with an error instead of a trap, which would kill the process, because libc blocks all signals while
+ * it creates a thread. starts.c records the call. */
 static int refused_quietly(const struct filter_making *making, int call)
 {
 	int failed = seccomp_rule_add(making->filter, SCMP_ACT_ERRNO(EPERM), call, 0);
@@ -252,7 +256,7 @@ static int refused_quietly(const struct filter_making *making, int call)
 
 static const struct {
 	const char *name;
-	add_rules *loading, *playing;  /* NULL: not in this phase */
+	add_rules *loading, *playing;  /* NULL: the call is not allowed in this phase */
 } calls[] = {
 #include "robot/so/calls.inc" /* from calls.txt (Makefile) */
 };
@@ -281,7 +285,7 @@ static int add_all(const struct filter_making *making, enum filter_phase phase)
 	return failed ? failed : refused_quietly(making, SCMP_SYS(clone3));
 }
 
-/* Exports the instructions through a file in memory, because older versions of libseccomp can export them only to a
+/* Gets the instructions from libseccomp, through a file in memory, because older versions can export them only to a
  * file. */
 static int take_rules(struct filter *filter, scmp_filter_ctx context)
 {
@@ -303,7 +307,7 @@ int filter_make(struct filter *filter, enum filter_phase phase)
 	*filter = (struct filter){0};
 	if (!making.filter)
 		return -ENOMEM;
-	/* Use a binary tree over the call numbers, because the kernel tries a filter with every number when a process
+	/* Uses a binary tree over the call numbers, because the kernel tries a filter with every number when a process
 	 * installs it. */
 	int failed = seccomp_attr_set(making.filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
 	if (!failed)

@@ -5,25 +5,26 @@
  * refer to a shared object: a page of a library (futex), another process (clocks, limits, affinity, signals), a lock on
  * a file, or a path.
  *
- * The words of the channel are shared with the worker, so the first filter contains their addresses. The channel lies
- * below everything else (FILTER_CHANNEL_AT), so one comparison of an address is enough to prevent a robot from mapping
- * another page in its place. SECURITY.md has the same list with the reasons; a test compares the lists.
+ * Futexes on the words of the channel, which are shared with the worker, are allowed by their addresses. So a robot
+ * must not be able to map another page there. The channel lies below everything else (FILTER_CHANNEL_AT), so the filter
+ * needs only one comparison of an address to prevent this. SECURITY.md has the same list of calls with the reasons, and
+ * a test compares the two.
  *
  * The filters do not depend on the process: the worker makes them once and passes them to every process
  * (runner_file.h). So a filter cannot allow a process to signal only itself, and no signals are allowed. Instead the
- * handler of the refused call carries out raise() and abort() (confine.h). Therefore a robot can never kill itself with
- * SIGKILL. */
+ * handler of the refused call carries out raise() and abort() (confine.h). For the same reason a robot cannot kill
+ * itself with SIGKILL. */
 #pragma once
 
 #include <linux/filter.h>
 
 #include "base/base.h"
 
-/* Where the channel is mapped in a robot's process. Executables, libraries, heap and stack lie above. */
+/* The address at which the channel is mapped in a robot's process. Executables, libraries, heap and stack lie above. */
 #define FILTER_CHANNEL_AT UINT64_C(0x10000000)
 #define FILTER_CHANNEL_END UINT64_C(0x20000000)
 
-/* Where the filters are mapped read-only in every process, within that range: a struct filter_programs
+/* The address, within that range, at which the filters are mapped read-only in every process: a struct filter_programs
  * (runner_file.h). */
 #define FILTER_PROGRAMS_AT (FILTER_CHANNEL_END - 0x10000)
 #define FILTER_PROGRAM_AT(phase) \
@@ -32,8 +33,8 @@
 enum filter_phase {
 	FILTER_LOADING = 1,
 	FILTER_PLAYING = 2,
-	/* For a template (template.h), a process that only makes copies of itself. It loads the robot and waits for
-	 * orders to make a copy; the copies install the filter for playing. permit.h limits their number. */
+	/* For a template (template.h), which loads the robot and then waits for orders to copy itself. The copies
+	 * install FILTER_PLAYING. permit.h limits their number. */
 	FILTER_LOADING_TEMPLATE = 4,
 	FILTER_WAITING = 8,
 };

@@ -13,14 +13,15 @@
 
 #include "robot/so/permit.h"
 
-/* Long enough for any title (process_start.c). */
+/* The title of the server. It is padded with spaces, because a copy can overwrite it only with a title of at most this
+ * length. */
 #define SERVER_TITLE "arena fork server                                                                               "
 enum { TITLE_LENGTH = sizeof SERVER_TITLE - 1 };
 static char server_command[] = "fork-server";
 
 /* Messages. */
 
-/* A request says which descriptors come with it, in this order. */
+/* A request for a copy. Says which descriptors come with it, in this order. */
 struct request {
 	bool has_stdin, has_own[RUNNER_FDS];
 };
@@ -78,8 +79,8 @@ static bool take_request(int socket, struct runner_fds *fds)
 
 /* Functions that run in the process that gets the descriptors. */
 
-/* Gives the descriptors their numbers, and closes all others. They are first moved out of the range of these numbers,
- * so that no target overwrites a source. Returns false with errno. */
+/* Gives the descriptors their numbers, and closes all others. Moves them to other numbers first, so that none
+ * overwrites another. Returns false with errno. */
 static bool place(const struct runner_fds *fds)
 {
 	int high[RUNNER_FDS], in = fds->stdin_end < 0 ? open("/dev/null", O_RDWR) : fcntl(fds->stdin_end, F_DUPFD, 16);
@@ -125,7 +126,7 @@ static bool start(struct fork_server *server, int file)
 	return true;
 }
 
-/* Returns its status, as wait(2) does. */
+/* Ends the server. Returns its status, as wait(2) does. */
 static int end(struct fork_server *server)
 {
 	int status = 0;
@@ -152,7 +153,7 @@ pid_t fork_server_copy(struct fork_server *server, const struct runner_fds *fds)
 		return is_killed ? 0 : -1;
 	}
 	if (pid > 0)
-		setpgid(pid, pid); /* it also does this itself, but perhaps later */
+		setpgid(pid, pid); /* the copy also does this itself, but perhaps later */
 	else
 		server->is_unusable = true;
 	return pid;
@@ -166,7 +167,7 @@ void fork_server_end(struct fork_server *server)
 
 /* Functions that run in the server. */
 
-/* Draws new random bytes, because a copy has the same bytes from the kernel (AT_RANDOM) as the server. */
+/* Replaces the random bytes that the kernel gave the process (AT_RANDOM), because a copy has those of the server. */
 static void draw_random_bytes(void)
 {
 	enum { RANDOM_BYTES = 16 };
@@ -207,12 +208,13 @@ void fork_server_serve(void)
 void fork_server_entitle(char **argv, const char *title)
 {
 	size_t length = strnlen(title, TITLE_LENGTH - 1);
-	memset(argv[0], 0, TITLE_LENGTH + sizeof server_command); /* the kernel shows the arguments from here on */
+	memset(argv[0], 0, TITLE_LENGTH + sizeof server_command); /* the kernel shows the bytes from argv[0] on as the
+	                                                           * command line */
 	memcpy(argv[0], title, length);
 }
 
-/* Restores the default actions of signals. A worker ignores those of the terminal, and a child would inherit that. So
- * such a signal ends a robot that raises it, in a run as well as in a replay. */
+/* Restores the default actions of signals. A worker ignores the signals of the terminal, and a child would inherit
+ * that. With the default actions, such a signal ends a robot that raises it, in a run as well as in a replay. */
 static void restore_signals(void)
 {
 	static const int of_the_person[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -220,7 +222,7 @@ static void restore_signals(void)
 		signal(of_the_person[i], SIG_DFL);
 }
 
-/* Becomes the runner. This code runs in the memory of the worker, which waits, so it may only make system calls. */
+/* Becomes the runner. After vfork this code runs in the memory of the worker, so it may only make system calls. */
 _Noreturn static void be_runner(char *const *argv, const struct runner_fds *fds, pid_t parent)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -245,7 +247,7 @@ pid_t execute_runner(char *const *argv, const struct runner_fds *fds)
 	sigset_t all, before;
 	pid_t parent = getpid();
 	sigfillset(&all);
-	sigprocmask(SIG_SETMASK, &all, &before); /* so that handlers of the worker do not run in the child */
+	sigprocmask(SIG_SETMASK, &all, &before); /* so that no handler of the worker runs in the child */
 	pid_t pid = vfork();
 	if (pid == 0)
 		be_runner(argv, fds, parent);

@@ -24,8 +24,9 @@ static bool take_part(const unsigned char *bytes, size_t size, const Elf64_Ehdr 
 	       image_take(bytes, size, head->e_phoff + (uint64_t)i * sizeof *part, part, sizeof *part);
 }
 
-/* Returns true if the tables of constructors and destructors have entries of the robot. The compiler's start files add
- * one entry to each; in a file linked without them, a single entry belongs to the robot. */
+/* Returns true if the robot has constructors or destructors. One entry in each of the two tables is that of the
+ * compiler's start files. If only one table has an entry, the file was linked without them, and the entry belongs to
+ * the robot. */
 static bool has_constructors(const unsigned char *bytes, size_t size, const Elf64_Phdr *dynamic)
 {
 	uint64_t n_first = 0, n_last = 0;
@@ -48,8 +49,7 @@ void image_unshare(unsigned char *bytes, size_t size)
 {
 	Elf64_Ehdr head;
 	Elf64_Shdr table;
-	uint64_t n_left = size / sizeof(Elf64_Sym); /* a limit, because a table occurs only once in the file, even if
-	                                             * many headers refer to it */
+	uint64_t n_left = size / sizeof(Elf64_Sym); /* limits the work if many headers refer to the same table */
 	if (!take_head(bytes, size, &head) || head.e_shentsize != sizeof table)
 		return;
 	for (int i = 0; i < head.e_shnum; i++) {
@@ -69,7 +69,7 @@ void image_unshare(unsigned char *bytes, size_t size)
 	}
 }
 
-/* Turns one of the empty entries at the end of a dynamic section into DT_SYMBOLIC; the last entry must stay empty. */
+/* Changes an empty entry at the end of the dynamic section to DT_SYMBOLIC. The last entry must stay empty. */
 static void add_symbolic(unsigned char *bytes, size_t size, const Elf64_Phdr *dynamic)
 {
 	Elf64_Dyn entry, next;
@@ -100,7 +100,7 @@ void image_prefer_own(unsigned char *bytes, size_t size)
 	for (int i = 0; i < head.e_phnum && take_part(bytes, size, &head, i, &part); i++) {
 		if (part.p_type == PT_DYNAMIC) {
 			add_symbolic(bytes, size, &part);
-			return; /* it is already set */
+			return; /* the section already has DT_SYMBOLIC */
 		}
 	}
 }
@@ -139,7 +139,7 @@ int image_statics(const unsigned char *bytes, size_t size, struct image_statics 
 		if (!take_part(bytes, size, &head, i, &part))
 			return -1;
 		if (part.p_memsz > UINT32_MAX || part.p_vaddr > UINT32_MAX)
-			return -1; /* a real robot does not have so many statics */
+			return -1; /* no real robot has so many statics */
 		if (part.p_type == PT_LOAD && part.p_flags & PF_W) {
 			n_writable++;
 			first = part.p_vaddr;

@@ -9,11 +9,11 @@
 struct image_statics {
 	uint64_t at;
 	uint64_t size;
-	bool is_simple; /* there is no thread-local storage and no constructor except the compiler's own, so a copy of
-	                 * these bytes is a copy of the robot's whole state after loading */
+	bool is_simple; /* true if there is no thread-local storage and no constructor except the compiler's own: then
+	                 * these bytes are the robot's whole state after loading */
 };
 
-/* Copies n bytes of the file; returns false if they extend past its end. */
+/* Copies n bytes of the file. Returns false if they extend beyond its end. */
 bool image_take(const unsigned char *bytes, size_t size, uint64_t at, void *out, size_t n);
 
 /* Makes the statics of C++ templates and of inline functions weak, as clang does. g++ makes them unique, so all loaded

@@ -12,9 +12,9 @@
 
 struct inprocess_lane {
 	struct loaded own;        /* the file of this lane, if instances cannot share one */
-	int fd;                 /* descriptor of its file, which stays open (see loaded.h) */
+	int fd;                 /* descriptor of its file, which must stay open (loaded.h) */
 	const struct loaded *loaded; /* `own`, or the shared one */
-	uint64_t stream;        /* the state that services_begin_ask gives to the next ask */
+	uint64_t stream;        /* the random state with which the next ask begins (services_begin_ask) */
 	struct game_intro intro;
 	char me[2];
 	bool is_new_game;
@@ -29,7 +29,7 @@ struct inprocess {
 	struct instances instances;       /* if instances share one loaded file */
 	int instances_fd;
 	struct inprocess_lane *places;   /* by lane */
-	int ready;              /* the lane whose instance is in place and knows its game; -1: none */
+	int ready;              /* the lane whose instance is in place and has begun its game; -1: none */
 	struct inprocess_lane *ready_place; /* the place of that lane */
 };
 
@@ -45,8 +45,8 @@ static void note_original(void)
 	*is_original = 1;
 }
 
-/* Ends a process that the robot has forked when it returns from the robot's code. Otherwise it would continue to play,
- * as the original does. */
+/* Ends this process if it is a fork that the robot has made and that has now returned from the robot's code. Otherwise
+ * the fork would also play. */
 static inline void end_copy(void)
 {
 	if (__builtin_expect(is_original && !*is_original, false))
@@ -70,7 +70,7 @@ static int load(struct loaded *loaded, int *fd, const struct robot *robot, const
 	if (*fd < 0)
 		return err_errno(err, "cannot copy the robot '%s' into memory", robot->label);
 	services_begin_at(0);
-	services_host(robot->data_folder); /* all robots in this process share one host */
+	services_host(robot->data_folder); /* all robots in this process share the host */
 	note_original();
 	int failed = loaded_load(loaded, *fd, host, fault->cause, sizeof fault->cause);
 	end_copy();
@@ -164,7 +164,7 @@ static inline int64_t call_robot(struct inprocess_lane *place, unsigned flags)
 	return play;
 }
 
-/* Asks an instance that is not ready. Not inlined, because otherwise each ask would save registers for it. */
+/* Asks an instance that is not in place. Not inlined, because otherwise each ask would save registers for this case. */
 __attribute__((noinline)) static int64_t ask_another(struct inprocess *self, int lane, unsigned flags)
 {
 	struct inprocess_lane *place = &self->places[lane];
@@ -196,10 +196,10 @@ static void inprocess_free(struct transport *transport)
 	FREE_ALL(self->places, self);
 }
 
-/* Loads the robot once before its instances. Objects that C++ requires to exist once in a process (STB_GNU_UNIQUE) stay
- * in the first copy that is loaded, which dlclose then does not unload: an instance in that copy would remember its
- * last match. The descriptor stays open as long as the process lives, because the loader identifies the copy by the
- * descriptor's number. */
+/* Loads the robot once before its instances. C++ requires that some objects exist only once in a process
+ * (STB_GNU_UNIQUE). They stay in the first copy that is loaded, which dlclose then does not unload, so an instance in
+ * that copy would remember its last match. The descriptor stays open for the life of the process, because the loader
+ * identifies the copy by the descriptor's number. */
 static void load_for_good(const struct inprocess *self)
 {
 	struct loaded loaded = {0};
@@ -229,7 +229,8 @@ struct transport *inprocess_new(const struct robot *robot, const struct transpor
 	return &self->transport;
 }
 
-/* Probes the robot. If options allocate heap memory, all instances would share a pointer to the same block. */
+/* Does not let instances share a file if an option allocates heap memory, because all would have a pointer to the same
+ * block. */
 int inprocess_probe(struct robot *robot, struct err *err)
 {
 	struct loaded loaded = {0};

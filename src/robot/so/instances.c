@@ -34,7 +34,7 @@ static void note_changed(struct instances *instances, uint32_t i, bool is_change
 	instances->is_changed[i] = is_changed;
 }
 
-/* Copies only changed statics: robots that keep no state need no copying. */
+/* Copies statics only if they have changed, so robots without state need no copies. */
 void instances_swap(struct instances *instances, uint32_t i)
 {
 	size_t size = instances->statics_size;

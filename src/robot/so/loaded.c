@@ -41,8 +41,8 @@ int loaded_sealed(const void *image, size_t size)
 	return fd;
 }
 
-/* Copies the bytes of the pointer, because dlsym returns an object pointer, which C cannot cast to a function
- * pointer. */
+/* Gets the address of a function. Copies the bytes of the pointer, because dlsym returns an object pointer, which C
+ * cannot cast to a function pointer. */
 static void find_function(void *handle, const char *name, void *function)
 {
 	void *symbol = dlsym(handle, name);
@@ -56,7 +56,7 @@ int loaded_load(struct loaded *loaded, int fd, const struct arena_host *host, ch
 	void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	if (!handle) {
 		const char *reason = dlerror();
-		/* The loader's message begins with the path, which is not informative. */
+		/* Skips the path at the beginning of the loader's message, which is not informative. */
 		size_t skip = reason && strncmp(reason, path, strlen(path)) == 0 ? strlen(path) : 0;
 		skip += reason ? strspn(reason + skip, ": ") : 0;
 		bool is_missing = reason && strstr(reason, "cannot open shared object file");

@@ -24,15 +24,15 @@ struct loaded {
 /* Returns a memfd of the image, or -1 with errno. */
 int loaded_file(const void *image, size_t size);
 
-/* Fills files[1] to files[n - 1] with memfds of the image. Returns n, or less if descriptors run out; some are then
- * still free for the sandbox and for the robot's libraries. */
+/* Fills files[1] to files[n - 1] with memfds of the image. Returns n or, if there are not enough descriptors, less.
+ * Leaves some descriptors free for the sandbox and the robot's libraries. */
 uint32_t loaded_files(int *files, uint32_t n, const void *image, size_t size);
 
 /* Returns a sealed memfd of the image, which many processes may load. */
 int loaded_sealed(const void *image, size_t size);
 
-/* Loads the file of descriptor `fd`, which runs its constructors, and passes it the services. Returns 0, or -1 with the
- * loader's reason in why[size]. */
+/* Loads the file of descriptor `fd` and passes the services to the robot. Loading runs the robot's constructors.
+ * Returns 0, or -1 with the loader's reason in why[size]. */
 int loaded_load(struct loaded *loaded, int fd, const struct arena_host *host, char *why, size_t size);
 
 /* Passes an option to the robot. Returns -1, with the reason in `why`, if the robot refuses it. */

@@ -26,7 +26,8 @@
 static int64_t own_ns(void)
 {
 	struct itimerspec timer = {{0}, {FOREVER, 0}};
-	syscall(SYS_timerfd_gettime, OWN_CLOCK_FD, &timer); /* fails if the robot closed it; the clock then stops */
+	syscall(SYS_timerfd_gettime, OWN_CLOCK_FD, &timer); /* fails if the robot has closed the descriptor; then the
+	                                                     * clock stops */
 	return (FOREVER - timer.it_value.tv_sec) * SECOND - timer.it_value.tv_nsec;
 }
 
@@ -35,7 +36,7 @@ static int64_t result_of(long result)
 	return result < 0 ? -errno : result;
 }
 
-/* These functions return a negative errno, as system calls do. */
+/* The replacements. They return a negative errno, as system calls do. */
 
 static int64_t get_time(int64_t clock, struct timespec *now)
 {
@@ -81,7 +82,8 @@ static int clock_getres_here(clockid_t clock, struct timespec *resolution)
 	return (int)result_of(syscall(SYS_clock_getres, clock, resolution));
 }
 
-/* Does not use the state, which would need the page with the time; libc asks for its size with size_of_state ~0. */
+/* Replaces getrandom of the vDSO. Makes the system call and ignores `state`, which would need the unmapped page. libc
+ * asks for the size of the state with size_of_state ~0. */
 static ssize_t getrandom_here(void *bytes, size_t n, unsigned flags, void *state, size_t size_of_state)
 {
 	(void)state;
@@ -101,7 +103,8 @@ static int64_t times_here(struct tms *used)
 	return own_ns() / (SECOND / hertz);
 }
 
-/* A jump to a function. The instruction that the processor requires at the target of a call comes first. */
+/* A jump to a function. On ARM it begins with the instruction that the processor may require at the target of a
+ * call. */
 struct jump {
 #if defined __x86_64__
 	uint8_t load[2]; /* movabs $function, %rax */
@@ -117,7 +120,7 @@ struct jump {
 #endif
 
 static const struct {
-	const char *names[2]; /* its names on the two architectures */
+	const char *names[2]; /* its names on x86-64 and on ARM */
 	struct jump jump;
 } functions[] = {
 	{{"__vdso_clock_gettime", "__kernel_clock_gettime"}, JUMP((void (*)(void))clock_gettime_here)},
@@ -127,7 +130,7 @@ static const struct {
 	{{"__vdso_getrandom", "__kernel_getrandom"}, JUMP((void (*)(void))getrandom_here)},
 };
 
-/* Writes the jumps over the beginnings of the functions, which are all longer than a jump. */
+/* Overwrites the beginning of each function with a jump. All functions are longer than a jump. */
 static int replace_functions(void *at, size_t size)
 {
 	void *vdso = dlopen("linux-vdso.so.1", RTLD_LAZY | RTLD_NOLOAD);
@@ -185,7 +188,7 @@ int own_clock_start(bool allows_weak, struct err *err)
 	return 0;
 }
 
-/* Returns the time left until `end`. */
+/* Returns the time from now until `end`. */
 static struct timespec left_until(const struct timespec *end)
 {
 	int64_t ns = end->tv_sec >= FOREVER ? FOREVER * SECOND : end->tv_sec * SECOND + end->tv_nsec - own_ns();

@@ -14,11 +14,11 @@
 
 #include "robot/proc.h"
 
-static void *thread_id; /* where libc keeps the id of this thread */
+static void *thread_id; /* address of libc's variable with the id of this thread */
 
 /* Functions that run in the process. */
 
-/* The filter reads the low half of an argument first. */
+/* Offset of the low half of an argument, which the filter reads. */
 #if defined __x86_64__ || defined __aarch64__
 #define LOW(i) (uint32_t)(offsetof(struct seccomp_data, args) + 8 * (i))
 #endif
@@ -33,11 +33,11 @@ static int put_filter_on(void)
 		IF_EQUAL(SYS_clone, 2, 0),
 		IF_EQUAL(SYS_close, 4, 0),
 		IF_EQUAL(SYS_close_range, 3, 6),
-		/* 4: a copy */
+		/* Instruction 4: a copy of the process. */
 		LOAD(LOW(0)),
 		IF_EQUAL(PERMIT_FLAGS, 0, 4),
 		RETURN(SECCOMP_RET_USER_NOTIF),
-		/* 7: closing the lifeline, or a range that begins with it */
+		/* Instruction 7: closing the lifeline, or a range that begins with it. */
 		LOAD(LOW(0)),
 		IF_EQUAL(PERMIT_LIFELINE, 0, 1),
 		RETURN(SECCOMP_RET_ERRNO | EPERM),
@@ -50,7 +50,7 @@ static int put_filter_on(void)
 
 bool permit_find_thread_id(void)
 {
-	/* In a copy the kernel no longer has the address. */
+	/* The address is stored, because the kernel does not have it in a copy. */
 	return thread_id || (prctl(PR_GET_TID_ADDRESS, &thread_id) == 0 && thread_id);
 }
 
@@ -114,7 +114,7 @@ bool permit_is_asked(int listener, int timeout_ms)
 	return poll(&asked, 1, timeout_ms) == 1 && asked.revents & POLLIN;
 }
 
-/* Answers the call. The filter checked the registers, which cannot have changed since then. */
+/* Answers the call. The filter has checked the arguments, which are in registers and cannot have changed since then. */
 static bool answer(int listener, pid_t permitted)
 {
 	struct seccomp_notif question = {0};

@@ -1,9 +1,9 @@
 /* permit.h - a process that copies itself, but only with its parent's permission for each copy.
  *
- * A filter suspends the call that copies the process, with the flags that permit_copy passes, and asks the holder of
- * the listener (seccomp_unotify(2)). All other calls are left to the other filters. Since the kernel suspends the call,
- * even code that has taken over the process cannot make more copies than were permitted. The copies are children of the
- * parent, and belong to the process group of the original process.
+ * A filter suspends the call that copies the process (clone with PERMIT_FLAGS) and asks the holder of the listener
+ * (seccomp_unotify(2)). All other calls are left to the other filters. The kernel suspends the call, so even malicious
+ * code in the process cannot make more copies than were permitted. The copies are children of the parent, and belong to
+ * the process group of the original process.
  *
  * The copies do not inherit the death signal of the process. Instead they have a lifeline: the read end of a pipe whose
  * other end the parent holds. When the parent closes that end or dies, the kernel sends SIGKILL to the whole group. The
@@ -22,15 +22,15 @@
 /* Number of the lifeline's descriptor in the process and its copies. */
 enum { PERMIT_LIFELINE = 0 };
 
-/* Called in the process, which must have set no_new_privs. Installs the filter, and sends the listener through a
- * socket. Returns -1 with errno if the kernel does not support it, or another filter already has a listener. */
+/* Called in the process, which must have set no_new_privs. Installs the filter, and sends its listener through
+ * `socket`. Returns -1 with errno if the kernel does not support it, or another filter already has a listener. */
 int permit_ask(int socket);
 
-/* Finds libc's thread id (permit_thread_id). Called in the process, once, if it copies itself without the filter;
+/* Finds libc's thread id (permit_thread_id). Call it once in a process that copies itself without the filter.
  * permit_ask does this itself. Returns false if the kernel does not report the address. */
 bool permit_find_thread_id(void);
 
-/* Copies the process, which must be single-threaded. Returns the same as fork(), or -1 with EPERM if a filter refuses
+/* Copies the process, which must be single-threaded. Returns what fork() returns, or -1 with EPERM if a filter refuses
  * the copy. */
 pid_t permit_copy(void);
 

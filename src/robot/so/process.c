@@ -26,8 +26,8 @@ void process_listen_for_deaths(void)
 {
 	struct sigaction old;
 	/* If SIGCHLD is ignored, which may be inherited from the parent, the kernel reaps the children and their exit
-	 * status is lost. Even with SA_RESTART, the signal interrupts a wait with a timeout; other system calls need
-	 * not be interrupted. */
+	 * status is lost. With SA_RESTART, the signal still interrupts a wait with a timeout, but no other system
+	 * calls. */
 	if (sigaction(SIGCHLD, NULL, &old) == 0 && (old.sa_handler == SIG_DFL || old.sa_handler == SIG_IGN)) {
 		struct sigaction action = {.sa_handler = on_child, .sa_flags = SA_NOCLDSTOP | SA_RESTART};
 		sigaction(SIGCHLD, &action, NULL);
@@ -67,8 +67,8 @@ bool process_is_dead(const struct process *process)
 	return waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOHANG | WNOWAIT) || info.si_pid;
 }
 
-/* Returns true if it has answered more than n_done asks by now. This is possible because the worker may have had to
- * wait for a core before it read the clocks. */
+/* Returns true if the process has answered more than n_done asks by now. The worker may have waited for a core between
+ * reading n_done and reading the clocks. */
 static bool has_answered_more(const struct process *process, uint32_t n_done)
 {
 	const struct channel *channel = process->channel;
@@ -76,7 +76,7 @@ static bool has_answered_more(const struct process *process, uint32_t n_done)
 	       atomic_load_explicit(&channel->n_done, memory_order_acquire) > n_done;
 }
 
-/* Returns true if it has slept for too long. Only sleep before its answer counts. */
+/* Returns true if the process has slept for too long. Only sleep before its answers counts. */
 static bool is_slow(struct process *process, int64_t most_ns)
 {
 	int64_t ns = sleep_look(&process->sleep, process->pid, 0);
@@ -97,16 +97,16 @@ enum process_state process_wait(struct process *process, uint32_t n, const struc
 	int64_t most = limits->move_time_ns / 2 + MS;
 	if (most > LONGEST_STEP)
 		most = LONGEST_STEP;
-	/* After a slow batch, this process and its peers are checked early for the first time. This is not done after
-	 * each batch, because setting the timer takes a third of the time of a fast round if it is the next one to
-	 * expire on the core. */
+	/* If the last batch was slow, the first check of this process and its peers comes early. If it was fast, there
+	 * is no early check, because setting a timer that is the next one to expire on the core takes a third of the
+	 * time of a fast round. */
 	int64_t step = process->lasted_ns > 2 * MS && MS < most ? MS : most;
 	for (;;) {
 		uint32_t done_batch = atomic_load_explicit(&channel->done_batch, memory_order_acquire);
 		*n_done = atomic_load_explicit(&channel->n_done, memory_order_acquire);
 		if (*n_done > n || *n_done < dog.ask)
-			return PROCESS_DIED; /* the runner never exceeds n, and never counts backwards, which would give
-			                      * the robot more time */
+			return PROCESS_DIED; /* a violation of the protocol: the runner never exceeds n or counts
+			                      * backwards, which would give the robot more time */
 		if (process->is_busy)
 			return PROCESS_BUSY;
 		if (done_batch == process->batch) {
@@ -120,7 +120,7 @@ enum process_state process_wait(struct process *process, uint32_t n, const struc
 		}
 		if (has_waited && waiting->look)
 			waiting->look(waiting->context);
-		if (has_waited && step == most) { /* the process is late, or something interrupted the wait */
+		if (has_waited && step == most) { /* the process is late, or a signal interrupted the wait */
 			bool is_over = limits_are_over(limits);
 			int64_t limit = is_over ? limits->move_time_ns / LIMITS_OVER : limits->move_time_ns;
 			enum process_state state = watchdog_look(&dog, process->pid, 0, *n_done, limit,
@@ -132,7 +132,8 @@ enum process_state process_wait(struct process *process, uint32_t n, const struc
 		if (has_waited && waiting->sleep_ns && is_slow(process, waiting->sleep_ns))
 			return PROCESS_SLOW;
 		channel->is_awaited = 1;
-		channel_wait(&channel->done_batch, done_batch, step); /* the kernel reads done_batch again */
+		channel_wait(&channel->done_batch, done_batch, step); /* returns at once if done_batch has changed
+		                                                       * meanwhile */
 		step = 2 * step < most ? 2 * step : most;
 		has_waited = true;
 	}
@@ -156,7 +157,8 @@ void process_peek(struct process *process, const struct limits *limits)
 		process->answered_cpu_ns = cpu;
 	} else if (process->peeked_cpu_ns == 0 || process->peeked_ask != ask || !is_same) {
 		process->peeked_ask = ask;
-		process->peeked_cpu_ns = is_same ? cpu : 0; /* otherwise it may be the time of a later ask */
+		process->peeked_cpu_ns = is_same ? cpu : 0; /* 0 if the ask changed meanwhile, because the time may be
+		                                             * that of a later ask */
 	} else if (cpu - process->peeked_cpu_ns > limits->move_time_ns) {
 		process->is_busy = true;
 	}
@@ -176,7 +178,8 @@ void process_batch_done(struct process *process)
 }
 
 /* Returns the CPU time since the last call that exceeds the time in which a batch was in progress: the process has one
- * thread and cannot use more than that for asks. Unused time of batches does not offset work at other times. */
+ * thread and cannot use more than that for asks. CPU time that batches did not use does not offset work between
+ * them. */
 int64_t process_take_idle(struct process *process)
 {
 	int64_t spun = process->spun_ns;
@@ -199,7 +202,7 @@ int64_t process_idle_ns(const struct process *process)
 	return cpu > asked ? cpu - asked : 0;
 }
 
-/* A wait status that is neither "exited" nor "signalled" and means that the process was alive. */
+/* A wait status that means "neither exited nor signalled": the process was alive. */
 enum { STATUS_ALIVE = 0x7f };
 
 static void describe(struct fault *fault, const struct channel_crash *crash, int status, enum process_state state,
@@ -233,8 +236,8 @@ void process_end(struct process *process, enum process_state state, const struct
 {
 	int status = 0;
 	if (process->pid > 0) {
-		/* A process that violated the protocol but did not die is killed now; the signal is not the cause of
-		 * the fault. */
+		/* The process may have violated the protocol without dying. So whether it is dead is checked before
+		 * this signal, which is not the cause of the fault. */
 		bool is_own_death = process_is_dead(process);
 		kill(process->pid, SIGKILL);
 		while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR)

@@ -32,7 +32,7 @@ static void fill_options(struct channel *channel, const struct robot *robot)
 		const char *part[] = {robot->key[i], robot->value[i]};
 		for (int k = 0; k < 2; k++) {
 			size_t n = strlen(part[k]) + 1;
-			bug_if(at + n > sizeof channel->options); /* robot_open keeps them short */
+			bug_if(at + n > sizeof channel->options); /* robot_open has checked the total length */
 			memcpy(channel->options + at, part[k], n);
 			at += n;
 		}
@@ -45,15 +45,15 @@ static size_t up(size_t n, size_t to)
 	return (n + to - 1) / to * to;
 }
 
-/* Computes the offsets of all parts from the start of the channel with this number. */
+/* Computes the offsets of all parts of the data from the start of channel `number`. */
 static void lay_out(struct process *process, uint32_t number, size_t hands_size)
 {
 	uint32_t n = process->n_wanted, n_channels = process->n_channels;
 	process->part_at = n_channels > 1 ? n_channels * CHANNEL_STRIDE : (uint32_t)up(sizeof(struct channel), 64);
 	process->seat_stride = (uint32_t)shared_area_stride(sizeof(struct channel_seat) + hands_size);
 	size_t part = n * process->seat_stride + n * 32 + 4 * sizeof(uint32_t) * (size_t)n;
-	process->part_size = (uint32_t)up(part, n_channels > 1 ? CHANNEL_STRIDE : 64); /* so that it has pages of its
-	                                                                                * own */
+	/* Whole pages, so that it shares no page with the data of other channels. */
+	process->part_size = (uint32_t)up(part, n_channels > 1 ? CHANNEL_STRIDE : 64);
 	process->seats_at = process->part_at + number * process->part_size - number * CHANNEL_STRIDE;
 	process->letters_at = process->seats_at + n * process->seat_stride;
 	process->ring_at = process->letters_at + n * 32;
@@ -127,7 +127,7 @@ void process_fill_copy(struct process *copy, const struct process *template, int
 	copy->seats_at = template->part_at + (uint32_t)number * (template->part_size - CHANNEL_STRIDE);
 	copy->letters_at = copy->seats_at + (template->letters_at - template->seats_at);
 	copy->ring_at = copy->seats_at + (template->ring_at - template->seats_at);
-	/* Clears the data that the previous copy with this number has left. */
+	/* Clears what the previous copy with this number has left. */
 	memset(copy->channel, 0, sizeof *copy->channel);
 	memset((char *)copy->channel + copy->seats_at, 0, template->part_size);
 	fill_channel(copy->channel, copy);
@@ -138,7 +138,7 @@ void process_fill_copy(struct process *copy, const struct process *template, int
 	memcpy(copy->channel->rules, first->rules, sizeof first->rules);
 }
 
-/* Starts the process. Returns 0 if a process was killed from outside, so the start must be tried again with another
+/* Starts the process. Returns 0 if the fork server was killed from outside; the caller must then try again with another
  * area. */
 static pid_t spawn(const struct process *process, const struct process_plan *plan, const struct runner_fds *fds)
 {
@@ -173,7 +173,7 @@ static int spawn_template(struct process *process, const struct process_plan *pl
 	return failed ? -1 : 0;
 }
 
-/* Starts the runner. Returns non-zero with err. */
+/* Starts the runner, as a template or not. Sets err on failure. */
 static int launch(struct process *process, const struct process_plan *plan, int *listener_end, struct err *err)
 {
 	const struct robot *robot = plan->robot;
@@ -194,7 +194,7 @@ static int launch(struct process *process, const struct process_plan *plan, int 
 	return 0;
 }
 
-/* Refuses copies. A request for a copy during loading can only come from the robot, which must not make copies. */
+/* Refuses copies. During loading, only the robot can have requested a copy, and it must not make copies. */
 static void refuse_copies(struct process *process, int listener_end)
 {
 	if (process->permit < 0 && listener_end >= 0)
@@ -203,8 +203,8 @@ static void refuse_copies(struct process *process, int listener_end)
 		permit_refuse(process->permit);
 }
 
-/* Returns true if the runner has sealed its private area, which it does before it runs the robot's code. Other reports
- * cannot be trusted, because they may come from the robot. */
+/* Returns true if the runner has sealed its private area, which it does just before it runs the robot's code. What the
+ * area contains cannot be trusted, because the robot may have written it. */
 static bool has_begun_loading(const struct process *process)
 {
 	int seals = fcntl(process->area, F_GET_SEALS);
@@ -239,8 +239,8 @@ static enum process_state await_ready(struct process *process, int listener_end,
 	return PROCESS_DONE;
 }
 
-/* Returns true if the process has exactly the filters of a ready process. The robot has had an opportunity to prevent
- * this. */
+/* Returns true if the process has exactly the filters that a ready process must have. The robot's code, which has run
+ * by now, may have prevented this. */
 static bool has_its_filters(const struct process *process)
 {
 	enum { OWN = 2, OF_PERMITS = 1 };
@@ -258,7 +258,7 @@ static void explain(struct process *process, enum process_state state, const str
 	struct channel *channel = process->channel;
 	const struct limits *limits = &plan->transport->limits;
 	char said[sizeof channel->why], why[sizeof channel->why];
-	memcpy(said, channel->why, sizeof said); /* the process may still be writing */
+	memcpy(said, channel->why, sizeof said); /* a copy, because the process may still be writing */
 	fault_text(why, sizeof why, said, sizeof said);
 	if (!has_begun_loading(process)) {
 		failure->cannot_copy = channel->cannot_copy;
@@ -289,7 +289,7 @@ static void explain(struct process *process, enum process_state state, const str
 			 state == PROCESS_BUSY ? "CPU" : "wall-clock");
 }
 
-/* Tries once to start the process. Sets *is_killed if it was killed from outside. */
+/* Tries once to start the process. Sets *is_killed if the process was killed from outside. */
 static struct process *start_once(const struct process_plan *plan, bool *is_killed, struct start_failure *failure,
 				  struct err *err)
 {

@@ -22,16 +22,16 @@
 #include "robot/so/runner.h"
 #include "robot/so/snapshot.h"
 
-static struct channel *channel; /* its own channel; in a copy of a template, the copy's */
-static char data_folder[sizeof ((struct channel *)0)->data_folder]; /* the loaded robots have its address */
+static struct channel *channel; /* the channel of this process; in a copy of a template, that of the copy */
+static char data_folder[sizeof ((struct channel *)0)->data_folder]; /* static, because the loaded robots have its
+                                                                     * address */
 static struct instances instances;
 static struct loaded *current; /* the file whose code is running, for the crash handler */
-static struct snapshot *snapshot; /* snapshot of the loaded instances; NULL: they serve only one attempt */
+static struct snapshot *snapshot; /* of the loaded instances; NULL: each instance serves only one attempt */
 static struct err clock_failure; /* why own_clock_replace failed */
 static uint64_t memory_limit;
-static uint32_t modes_loaded; /* float_modes() when the instances are loaded */
-static uint32_t generation = 1; /* number of the attempt that the instances serve since the snapshot was last
-                                 * restored */
+static uint32_t modes_loaded; /* float_modes() just after the instances were loaded */
+static uint32_t generation = 1; /* number of the attempts that instances serve since the snapshot was last restored */
 
 #ifdef ARENA_SANITIZED
 /* Turns off the leak check at exit, which would need to trace this process; the sandbox forbids that. */
@@ -39,7 +39,7 @@ int __lsan_is_turned_off(void);
 __attribute__((visibility("default"))) int __lsan_is_turned_off(void) { return channel != NULL; }
 #endif
 
-/* Reports a failure. It counts as the robot's if the area is sealed (begin_loading), and else as the arena's. */
+/* Reports a failure. If the area is sealed (begin_loading) the failure counts as the robot's, else as the arena's. */
 _Noreturn static void fail(const char *why)
 {
 	snprintf(channel->why, sizeof channel->why, "%s", why);
@@ -48,7 +48,7 @@ _Noreturn static void fail(const char *why)
 	_exit(EXIT_WORLD);
 }
 
-/* Maps at any address if `place` is 0, otherwise at `place`, where nothing must be mapped yet. */
+/* Maps a file at `place`, where nothing must be mapped yet, or at any address if `place` is 0. */
 static void *map(int fd, size_t size, int protection, uint64_t place)
 {
 	void *wanted = (void *)(uintptr_t)place;
@@ -92,7 +92,7 @@ static void load_files(const int *files, uint32_t n)
 	for (uint32_t i = 0; i < n; i++) {
 		char why[200];
 		current = &instances.loaded[i];
-		services_begin_at(0); /* constructors always see the same random numbers */
+		services_begin_at(0); /* so that constructors always see the same random numbers */
 		if (loaded_load(current, files[i], host, why, sizeof why)) {
 			if (i == 0)
 				fail(why);
@@ -114,7 +114,7 @@ static void load_files(const int *files, uint32_t n)
 	current = NULL;
 }
 
-/* Closes all descriptors except the clock, but a template keeps its lifeline. */
+/* Closes all descriptors except the clock and, in a template, the lifeline. */
 static void close_everything(void)
 {
 	_Static_assert(PERMIT_LIFELINE == 0 && OWN_CLOCK_FD == 1, "they are the first");
@@ -125,8 +125,8 @@ static void close_everything(void)
 			close(fd);
 }
 
-/* Marks the beginning of loading: from here on, failures are the robot's. It cannot break the seal or set it early, and
- * it has no descriptor of shared memory that it could reopen with more rights or truncate. */
+/* Marks the beginning of loading, after which failures are the robot's. The robot cannot remove the seal or set it
+ * early. It gets no descriptor of shared memory, which it could reopen with more rights or truncate. */
 static void begin_loading(void)
 {
 	if (fcntl(RUNNER_FD_CHANNEL, F_ADD_SEALS, F_SEAL_SEAL))
@@ -135,8 +135,8 @@ static void begin_loading(void)
 	close(RUNNER_FD_SHARED_AREA);
 }
 
-/* Opens the image again. All processes of the robot share the same open file, whose position would reveal what another
- * process has done. */
+/* Opens the image again, because all processes of the robot share the open file that they inherit, and its position
+ * would reveal what another process has done. */
 static void reopen_image(void)
 {
 	char path[32];
@@ -147,8 +147,8 @@ static void reopen_image(void)
 	close(fd);
 }
 
-/* Opens or creates the n files in memory from which the instances are loaded. All processes of this robot share the
- * first one. */
+/* Makes the n files in memory from which the instances are loaded. The first one is the image, which all processes of
+ * this robot share. */
 static uint32_t make_files(int *files, uint32_t n)
 {
 	void *image = n > 1 && channel->image_size ? map(RUNNER_FD_IMAGE, channel->image_size, PROT_READ, 0) : NULL;
@@ -190,7 +190,7 @@ static void prepare(void)
 	instances.loaded = NEW_ARRAY(struct loaded, n);
 	instances.items = NEW_ARRAY(struct instances_item, n_wanted);
 	ask_for_permits();
-	/* Opened before the robot's code runs, because no files can be opened after that. */
+	/* Opened now, because no files can be opened after the robot's code has run. */
 	FILE *maps = channel->n_channels > 1 && n > 1 ? fopen("/proc/self/maps", "r") : NULL;
 	n = make_files(files, n);
 	uint64_t shared = channel->area_size + channel->shared_area_size + sizeof(struct filter_programs);
@@ -222,8 +222,8 @@ static void prepare(void)
 
 enum { HEAP_ATTEMPTS = 256, HEAP_COPIES = 8 };
 
-/* The number of attempts since the heap was last measured, and its maximum. Measuring takes as long as several asks, so
- * it is done less often if attempts have used little memory so far. */
+/* How many attempts have begun since the heap was last measured, and how many may. Measuring takes as long as several
+ * asks, so this maximum grows while attempts use little memory. */
 static uint32_t n_new_attempts, most_unmeasured = 1;
 
 /* Begins the game of the seat, with a fresh instance if the attempt is new. Returns the loaded file to call. */
@@ -234,8 +234,8 @@ static struct loaded *begin_game(const struct channel_seat *seat, uint32_t index
 		current = NULL;
 		if (instances.is_shared) {
 			instances_refresh(&instances, index);
-		} else if (seat->attempt != generation) { /* all instances have been used, and the worker gives each of
-		                                           * them a new attempt */
+		} else if (seat->attempt != generation) { /* the worker reuses all instances, each of which gets a new
+		                                           * attempt */
 			generation = seat->attempt;
 			snapshot_put_back(snapshot);
 			services_set_ring(&channel->output);
@@ -272,7 +272,8 @@ static void end_batch(uint32_t batch)
 	if (float_modes() != modes_loaded || runner_signals_have_changed())
 		channel->has_modes = 1;
 	channel->done_batch = batch;
-	/* The order is the same as in process_wait, so that at least one of the two sides sees the other's value. */
+	/* This side writes done_batch and reads is_awaited, and process_wait does the reverse, so at least one of the
+	 * two sides sees the other's value. */
 	if (channel->is_awaited)
 		channel_wake(&channel->done_batch);
 }
@@ -286,7 +287,7 @@ static uint32_t next_batch(uint32_t seen)
 	return batch;
 }
 
-/* Prefetch distances in asks: NEAR for the strings, FAR for the seat that points to them. */
+/* How many asks ahead to prefetch: NEAR for the strings of an ask, FAR for the seat, which points to them. */
 enum { NEAR = 2, FAR = 4 };
 
 _Noreturn static void answer_asks(const char *shared_area)
@@ -301,7 +302,8 @@ _Noreturn static void answer_asks(const char *shared_area)
 		for (uint32_t i = 0; i < n; i++) {
 			const uint32_t flags = ask[i], index = CHANNEL_SEAT(flags);
 			const struct channel_seat *seat = channel_seat(channel, seats_at, stride, index);
-			if (i + FAR < n) { /* with hundreds of seats, cache misses determine the speed */
+			if (i + FAR < n) { /* prefetches the seat, because with hundreds of seats cache misses determine
+			                    * the speed */
 				const uint32_t soon = ask[i + NEAR];
 				const struct channel_seat *next =
 					channel_seat(channel, seats_at, stride, CHANNEL_SEAT(soon));
@@ -324,7 +326,7 @@ _Noreturn static void answer_asks(const char *shared_area)
 	}
 }
 
-/* Hides the memory of the template and of other copies. */
+/* Makes the memory of the template and of other copies inaccessible. */
 static void hide_others(uint32_t number)
 {
 	char *first = (char *)channel, *parts = first + channel->part_at, *end = first + channel->area_size;
@@ -348,7 +350,8 @@ _Noreturn static void be_copy(uint32_t number, const char *shared_area)
 	answer_asks(shared_area);
 }
 
-/* Runs the main loop of a template. An order is a batch whose number of asks is the number of the copy. */
+/* Runs the main loop of a template. A batch is an order to make a copy, and its number of asks is the number of that
+ * copy. */
 _Noreturn static void make_copies(const char *shared_area)
 {
 	for (uint32_t batch = 0;;) {
@@ -363,12 +366,12 @@ _Noreturn static void make_copies(const char *shared_area)
 	}
 }
 
-/* Makes the kernel end robots before the arena when memory is short. */
+/* Makes the kernel kill robots before the arena if memory is short. */
 static void go_first(void)
 {
 	AUTO_CLOSE int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
 	if (fd >= 0 && write(fd, "1000", 4) < 0)
-		return; /* leave it unchanged */
+		return; /* the process stays as it is */
 }
 
 int main(int argc, char **argv)
@@ -384,7 +387,7 @@ int main(int argc, char **argv)
 		confine_load();
 		fork_server_serve();
 	}
-	/* The size is at the beginning of the area. */
+	/* Maps only the beginning of the area, which has the size of the whole. */
 	struct channel *head = map(RUNNER_FD_CHANNEL, sizeof *head, PROT_READ | PROT_WRITE, 0);
 	if (head->size_of_channel != sizeof *head) {
 		fprintf(stderr, "arena: a robot's process was started by another version of the arena\n");

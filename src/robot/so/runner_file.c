@@ -12,10 +12,11 @@
 #include "robot/so/filter.h"
 
 #ifndef MFD_EXEC
-#define MFD_EXEC 0x0010U /* since Linux 6.3, where a system may refuse to execute files created without it */
+#define MFD_EXEC 0x0010U /* since Linux 6.3; a system may refuse to execute files in memory that were created without
+                          * this flag */
 #endif
 
-/* The bytes of the program (Makefile). */
+/* The bytes of the runner (Makefile). */
 __asm__(".pushsection .rodata\n"
 	".balign 16\n"
 	"runner_bytes: .incbin \"" ARENA_BUILD "/runner\"\n"
@@ -31,7 +32,8 @@ int runner_file(struct err *err)
 	int fd = memfd_create("arena-runner", MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_EXEC);
 	if (fd < 0 && errno == EINVAL)
 		fd = memfd_create("arena-runner", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-	/* Landlock does not cover files in memory, so the mode prevents robots from opening it as /proc/self/exe. */
+	/* Landlock does not cover files in memory. So the mode, without read permission, prevents robots from opening
+	 * the file as /proc/self/exe. */
 	const int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL;
 	if (fd < 0 || str_write(fd, runner_bytes, (size_t)(runner_bytes_end - runner_bytes)) || fchmod(fd, 0111) ||
 	    fcntl(fd, F_ADD_SEALS, seals)) {
@@ -44,7 +46,7 @@ int runner_file(struct err *err)
 
 static const enum filter_phase phases[] = {FILTER_LOADING, FILTER_PLAYING, FILTER_LOADING_TEMPLATE, FILTER_WAITING};
 
-/* Returns 0, or a negative errno. */
+/* Makes all filters. Returns 0 or a negative errno. */
 static int fill(struct filter_programs *programs)
 {
 	for (size_t i = 0; i < sizeof phases / sizeof *phases; i++) {
@@ -62,7 +64,7 @@ static int fill(struct filter_programs *programs)
 	return 0;
 }
 
-/* Returns a descriptor that is only for reading, or -1 with errno. */
+/* Makes the file of the filters. Returns a descriptor that is open only for reading, or -1 with errno. */
 static int make_file(const struct filter_programs *programs)
 {
 	char path[32];
@@ -92,7 +94,7 @@ int filter_file(struct err *err)
 
 int filter_count(pid_t pid)
 {
-	char text[1 << 14]; /* large, because it has the numbers of all groups of the user */
+	char text[1 << 14]; /* large, because the text includes all groups of the user */
 	int n;
 	proc_read(pid, "status", text, sizeof text);
 	const char *line = strstr(text, "\nSeccomp_filters:");

@@ -11,13 +11,13 @@
  * must not close it. Returns -1 with err on failure. */
 int runner_file(struct err *err);
 
-/* The filters for robots' processes, in memory that no process can change, and the number of filters that a process has
+/* The filters for robots' processes, in a file that no process can change, and how many filters a process has
  * installed.
  *
- * The code of a robot runs after the first filter is installed and before the second, and may install the second one
- * itself. It must not install another filter, which the worker would count as the second. So the first filter allows
- * only filter programs at certain addresses, where every process has this file mapped read-only (FILTER_PROGRAMS_AT).
- * The worker also counts the filters. */
+ * A robot's code first runs between the installation of the first filter and that of the second. It may install the
+ * second one itself, but must not install any other filter, because the worker would count that one as the second. So
+ * the first filter allows only filter programs at certain addresses, where every process has this file mapped read-only
+ * (FILTER_PROGRAMS_AT). In addition, the worker counts the filters (filter_count). */
 
 /* Returns a descriptor of the file, which contains a struct filter_programs, with close-on-exec set. It is created by
  * the first call and kept, so the caller must not close it. It is read-only, and so is any mapping of it. Returns -1

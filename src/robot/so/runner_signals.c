@@ -1,4 +1,5 @@
-/* runner_signals.c - crashes, own signals and refused system calls of a robot's process (runner.h).
+/* runner_signals.c - crashes of a robot's process, signals that it sends to itself, and its refused system calls
+ * (runner.h).
  *
  * When the handlers run, the robot's code may have manipulated any memory of this process. */
 #include "robot/so/runner.h"
@@ -24,7 +25,7 @@ static bool is_in_robot(void *address, uint64_t *offset)
 	struct loaded *loaded = *current;
 	if (!loaded || !dladdr1(address, &info, (void **)&map, RTLD_DL_LINKMAP))
 		return false;
-	/* While its constructors run there is no handle yet, only the name with which it is loaded. */
+	/* While the robot's constructors run, there is no handle yet, but the name with which it is loaded is known. */
 	bool is_robot = loaded->handle ? map == loaded->handle
 				       : strncmp(map->l_name, COPY_FOLDER, strlen(COPY_FOLDER)) == 0;
 	if (!is_robot)
@@ -33,7 +34,7 @@ static bool is_in_robot(void *address, uint64_t *offset)
 	return true;
 }
 
-/* Returns the instruction that the signal interrupted. */
+/* Returns the address of the instruction that the signal interrupted. */
 static void *interrupted_at(const ucontext_t *context)
 {
 #if defined __x86_64__
@@ -44,7 +45,7 @@ static void *interrupted_at(const ucontext_t *context)
 	return (void *)(uintptr_t)at;
 }
 
-/* Ends the process as the signal would have. The worker reads the signal's number from the exit status. */
+/* Ends the process as if by the signal. The worker reads the signal's number from the exit status. */
 _Noreturn static void die_of(int signal)
 {
 	(*channel)->crash.signal = (uint32_t)signal;
@@ -58,9 +59,9 @@ static void on_crash(int signal, siginfo_t *info, void *context)
 {
 	uint64_t offset;
 	if (!*channel)
-		return; /* this process is the fork server, or a copy of it that has no robot yet */
+		return; /* this process is the fork server, or a copy of it without a channel yet */
 	if (own_clock_instruction(info, context)) {
-		sigaction(signal, &on_crashes, NULL); /* SA_RESETHAND */
+		sigaction(signal, &on_crashes, NULL); /* again, because of SA_RESETHAND */
 		return;
 	}
 	(*channel)->crash.address = (uint64_t)(uintptr_t)info->si_addr;
@@ -69,17 +70,20 @@ static void on_crash(int signal, siginfo_t *info, void *context)
 	void *frames[24];
 	int n = is_found ? 0 : backtrace(frames, 24);
 	for (int i = 0; i < n && !is_found; i++)
-		is_found = is_in_robot((char *)frames[i] - 1, &offset); /* a return address points after its call */
+		is_found = is_in_robot((char *)frames[i] - 1, &offset); /* minus 1, because a return address points
+		                                                         * after the call */
 	if (is_found) {
 		(*channel)->crash.offset = offset;
 		(*channel)->crash.has_offset = 1;
 	}
-	/* Because of SA_RESETHAND the failed instruction is executed again, and then the signal kills the process. */
+	/* After the handler, the failed instruction is executed again and raises the signal again. Because of
+	 * SA_RESETHAND it then kills the process. Other signals are raised here. */
 	if (info->si_code <= 0 || signal == SIGTRAP)
 		die_of(signal);
 }
 
-/* Handles raise(), abort() and kill(getpid(), ...): a filter cannot allow a process to signal only itself. */
+/* Carries out raise(), abort() and kill(getpid(), ...), because a filter cannot allow a process to signal only
+ * itself. */
 static void raise_here(int signal, void *context)
 {
 	struct sigaction action;
@@ -128,10 +132,10 @@ static void on_refused(int signal, siginfo_t *info, void *context)
 
 void runner_signals_handle(struct channel *const *channel_of_process, struct loaded *const *running)
 {
-	static _Alignas(64) char memory[64 * 1024]; /* not used until a crash, so it takes no memory */
+	static _Alignas(64) char memory[64 * 1024]; /* takes no memory before a crash, because it is not used */
 	channel = channel_of_process;
 	current = running;
-	backtrace((void *[1]){NULL}, 1); /* loads the library that it needs, which a crashed process cannot */
+	backtrace((void *[1]){NULL}, 1); /* loads the library that backtrace needs, because a crashed process cannot */
 	stack_t stack = {.ss_sp = memory, .ss_size = sizeof memory};
 	sigaltstack(&stack, NULL);
 	on_crashes = (struct sigaction){.sa_sigaction = on_crash,

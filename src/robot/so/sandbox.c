@@ -1,7 +1,7 @@
 /* sandbox.c - the instances and processes of one robot in one worker. groups.h assigns lanes to processes.
  *
- * Lanes advance through their matches in step, so that most of the time one process per robot is working or, if robots
- * are quick, only one process in total (match/rotation.c). */
+ * All lanes advance together, so that most of the time one process per robot is working or, if robots are quick, only
+ * one process in total (match/rotation.c). */
 #include "robot/so/sandbox.h"
 
 #include <stdio.h>
@@ -12,14 +12,15 @@
 static int64_t sandbox_ask(struct transport *transport, int lane, unsigned flags)
 {
 	struct sandbox *sandbox = (struct sandbox *)transport;
-	struct so_group *group = sandbox->only; /* the usual case, which avoids reading the lane's place */
+	struct so_group *group = sandbox->only; /* in the usual case, the place of the lane need not be read */
 	uint32_t seat = (uint32_t)lane;
 	if (__builtin_expect(!group, false)) {
 		const struct lane_place *place = &sandbox->groups.places[lane];
 		group = (struct so_group *)place->group;
 		seat = place->seat;
 	}
-	int is_observed = (flags & ASK_OBSERVE) != 0; /* without a branch, which would often be mispredicted */
+	int is_observed = (flags & ASK_OBSERVE) != 0; /* 0 or 1, for a formula instead of a branch, which would often be
+	                                               * mispredicted */
 	uint32_t at = groups_queue(&sandbox->groups, &group->lanes);
 	group->ask[at] = seat | flags;
 	group->queue[at] = lane + is_observed * (sandbox->plan.n_lanes - lane);
@@ -37,8 +38,8 @@ static void sandbox_flush(struct transport *transport)
 	}
 }
 
-/* Ends a process that died or must be ended, or whose instances must get processes of their own. Returns non-zero if
- * processes were killed from outside too often. */
+/* Ends a process that died, must end, or has instances that must get processes of their own (must_part). Returns
+ * non-zero if processes were killed from outside too often. */
 static int reap(struct sandbox *sandbox, struct so_group *group, enum process_state state, bool must_part,
 		struct err *err)
 {
@@ -59,8 +60,8 @@ static int reap(struct sandbox *sandbox, struct so_group *group, enum process_st
 	return was_killed && !was_short ? killed_count(sandbox->plan.killed, transport->robot->label, err) : 0;
 }
 
-/* Handles a process that the kernel killed for lack of memory: the others end too, and from now on there is only one at
- * a time. */
+/* Handles the death of a process that the kernel killed for lack of memory: ends all other processes too, and from now
+ * on runs only one at a time. */
 static void shrink(struct sandbox *sandbox)
 {
 	while (sandbox->groups.first) {
@@ -83,9 +84,9 @@ static int64_t sandbox_cpu(const struct transport *transport)
 	return total;
 }
 
-/* Counts the CPU time that all processes together have used since the last check, beyond what the cores can provide
- * while at least one process had a batch. Checking single processes would not detect this when many compete for a core,
- * because each then has a batch for a long time. */
+/* Charges the robot for the CPU time that all its processes together have used since the last check, as far as it
+ * exceeds what the cores can provide while at least one process had a batch. Checks of single processes would not
+ * detect this if many compete for a core, because then each has a batch for a long time. */
 static void note_all(struct sandbox *sandbox)
 {
 	int64_t cpu = sandbox_cpu(&sandbox->transport);
@@ -119,7 +120,7 @@ static bool has_spun(struct sandbox *sandbox, const struct so_group *group)
 	return true;
 }
 
-/* Checks the batches of processes that are not being waited for yet. */
+/* Checks the batches of those processes for which the worker is not waiting yet. */
 static void sandbox_peek(struct transport *transport, int32_t *replies)
 {
 	struct sandbox *sandbox = (struct sandbox *)transport;
@@ -147,8 +148,7 @@ static int sandbox_collect(struct transport *transport, int32_t *replies, struct
 		enum process_state state = process_wait(group->process, n, &waiting, &n_done);
 		if (state == PROCESS_DONE && has_spun(sandbox, group))
 			state = PROCESS_SPUN;
-		/* The instance lacked memory that other instances may have used, or changed the modes of the
-		 * processor. */
+		/* An instance has lacked memory that others may have used, or has changed modes that all share. */
 		const struct channel *channel = group->process->channel;
 		bool must_part = !group->is_solo &&
 			(CHANNEL_READ(channel->is_short) || CHANNEL_READ(channel->has_modes));

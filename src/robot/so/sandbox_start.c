@@ -1,9 +1,9 @@
 /* sandbox_start.c - starts the processes of a robot, and gives each attempt a fresh instance (sandbox.h).
  *
- * If instances share the loaded code (instances.h), a seat is reused immediately. If each has its own loaded file, it
- * is used once. When all instances of a group are used up, its process restores their memory (snapshot.h) or, if it
- * cannot, a new group replaces it. Groups are copies of a process in which all instances are freshly loaded
- * (template.h). */
+ * If instances share the loaded code (instances.h), a seat is reused immediately. If each instance has its own loaded
+ * file, it serves one attempt. When all instances of a group have been used, its process restores their memory
+ * (snapshot.h) or, if it cannot, a new group replaces this one. Groups are copies of a process in which all instances
+ * are freshly loaded (template.h). */
 #include "robot/so/sandbox.h"
 
 #include <unistd.h>
@@ -13,8 +13,8 @@
 enum {
 	SPARE_GROUPS = 8,       /* empty groups kept for the next attempt */
 	GROWN_LANES = 16,      /* limit for a robot whose instances take much memory while they play */
-	MOST_INSTANCES = 64,   /* limit on the instances of a robot that cannot share; more would not fit into the
-	caches */
+	/* Limit on the instances of a robot that cannot share. More would not fit into the caches. */
+	MOST_INSTANCES = 64,
 	LOADED_BYTES = 64 << 20, /* limit for all loaded copies of its file together */
 };
 
@@ -50,8 +50,8 @@ static struct template *find_template(const struct sandbox *sandbox, int attempt
 	return template;
 }
 
-/* Returns a copy of a template, which is started if there is none. Returns NULL if copies are impossible (cannot_copy),
- * if none is possible at the moment, or on failure (see `failure` and err). */
+/* Returns a new copy of a template, and starts a template if there is none. Returns NULL if templates are impossible
+ * (cannot_copy), if no copy can be made at the moment, or on failure (see `failure` and err). */
 static struct process *copy_template(struct sandbox *sandbox, const struct process_plan *plan,
 				     struct start_failure *failure, struct err *err)
 {
@@ -80,7 +80,8 @@ static struct process *copy_template(struct sandbox *sandbox, const struct proce
 void sandbox_make_solo(struct sandbox *sandbox)
 {
 	const struct transport_plan *plan = &sandbox->plan;
-	/* This counts the cores of the machine, because this worker may be bound to a single one. */
+	/* Without n_workers, assumes one worker for each core of the machine, because this worker itself may be bound
+	 * to a single core. */
 	uint64_t each =
 		2 * plan->limits.memory * (uint64_t)(plan->n_workers ? plan->n_workers : sysconf(_SC_NPROCESSORS_ONLN));
 	uint64_t n = each && !sandbox->transport.is_solo ? available_memory() / each : GROUPS_SOLO_LANES;
@@ -148,8 +149,8 @@ static struct so_group *group_new(struct sandbox *sandbox, int attempt, uint32_t
 	return group;
 }
 
-/* Returns the number of instances of a robot that cannot share its code. Each loads the file, so the total size is
- * limited. */
+/* Returns how many instances a process has if they cannot share the loaded code. Each loads the file, so the total size
+ * is limited. */
 static uint32_t n_loaded(const struct robot *robot, int n_lanes)
 {
 	uint32_t n = (uint32_t)n_lanes, most = MOST_INSTANCES;
@@ -175,7 +176,7 @@ static uint32_t n_instances(const struct sandbox *sandbox)
 	return n_loaded(transport->robot, sandbox->plan.n_lanes);
 }
 
-/* Finds or makes a group with a seat for a fresh instance for this attempt. */
+/* Finds or makes a group that serves this attempt and has a seat for a fresh instance. */
 static struct so_group *find_group(struct sandbox *sandbox, int attempt, struct fault *fault, struct err *err)
 {
 	struct transport *transport = &sandbox->transport;
@@ -190,14 +191,14 @@ static struct so_group *find_group(struct sandbox *sandbox, int attempt, struct 
 	uint32_t n_wanted = n_instances(sandbox);
 	struct so_group *group = group_new(sandbox, attempt, n_wanted, fault, err);
 	if (!group && fault->verdict == VERDICT_LOAD && n_wanted > 1) {
-		/* One instance may be loadable even if many are not. */
+		/* A process may be able to load one instance even if it cannot load many. */
 		sandbox_make_solo(sandbox);
 		group = group_new(sandbox, attempt, 1, fault, err);
 	}
 	return group;
 }
 
-/* Returns true if the group should be ended now that it is empty. */
+/* Returns true if the group, which is empty, should be ended. */
 static bool is_spent(const struct sandbox *sandbox, const struct so_group *group)
 {
 	return sandbox->transport.is_solo || !group->n_free ||
@@ -260,7 +261,8 @@ char *sandbox_seat(struct transport *transport, int lane, int attempt, struct fa
 	struct channel_seat *seat = seat_of(place);
 	seat->shown_at = (uint32_t)((size_t)lane * shared_areas_attempt(sandbox->plan.shared_areas, attempt)->stride);
 	seat->attempt = ++group->attempts[place->seat];
-	/* Earlier output belongs to other instances, so it would make the report depend on the number of lanes. */
+	/* Excludes earlier output from reports. It belongs to earlier instances, so with it reports would depend on the
+	 * number of lanes. */
 	if (group->process->n_wanted == 1)
 		group->process->output_from = CHANNEL_READ(group->process->channel->output.n_written);
 	return seat->hands;

@@ -14,7 +14,7 @@
 enum {
 	PAGE = 4096,          /* unit of comparison; pages of the kernel may be larger */
 	MOST_RANGES = 1024,
-	MOST_BYTES = 16 << 20, /* comparing more takes longer than making a new copy */
+	MOST_BYTES = 16 << 20, /* a comparison of more takes longer than a new copy */
 };
 
 struct range {
@@ -54,7 +54,7 @@ static bool read_mapping(const char *line, struct mapping *mapping)
 	return at < end;
 }
 
-/* Returns true if this memory can be restored, or does not need to be. */
+/* Returns true if this mapping can be restored, or need not be. */
 static bool is_known(const struct mapping *mapping)
 {
 	const char *permissions = mapping->permissions;
@@ -63,7 +63,7 @@ static bool is_known(const struct mapping *mapping)
 		return !is_writable || (mapping->at >= FILTER_CHANNEL_AT && mapping->end <= FILTER_CHANNEL_END);
 	if (is_writable)
 		return permissions[0] == 'r' && permissions[2] == '-';
-	return mapping->inode || mapping->name[0]; /* otherwise it is reserved memory that may become writable */
+	return mapping->inode || mapping->name[0]; /* if false, it is reserved memory that may become writable */
 }
 
 static bool is_to_be_put_back(const struct mapping *mapping)
@@ -165,8 +165,8 @@ static void keep_piece(char *at, size_t size, void *context)
 	walk->bytes += size;
 }
 
-/* Compares before it copies, because most pieces are unchanged. A page that is not written stays in the caches, and the
- * kernel need not copy it. */
+/* Restores a piece if it has changed, which few have. A page that is not written stays in the caches, and the kernel
+ * need not copy it. */
 static void put_piece_back(char *at, size_t size, void *context)
 {
 	struct walk *walk = context;
@@ -223,8 +223,8 @@ struct snapshot *snapshot_take(FILE *maps, const struct snapshot_hole *holes, si
 	return snapshot;
 }
 
-/* Makes the range writable, because an instance may have protected or unmapped it. Only missing pages are mapped again,
- * because a range may contain the stack protector's value, which must not be zero at any time. */
+/* Makes the range writable, because an instance may have protected or unmapped it. Maps only missing pages again,
+ * because a range may contain the value of the stack protector, which must never be zero. */
 static void make_writable(const struct range *range)
 {
 	enum { BOTH = PROT_READ | PROT_WRITE };

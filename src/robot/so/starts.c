@@ -1,5 +1,6 @@
-/* starts.c - functions of the C library that start threads and processes, which record refusals. They block signals
- * during the call, so a trap would end the process. Used only in the program that robots' processes run (runner.c). */
+/* starts.c - replaces functions of the C library that start threads and processes, and records refusals. The originals
+ * block signals during the call, so a trap would end the process. Used only in the program that robots' processes run
+ * (runner.c). */
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
@@ -9,8 +10,8 @@
 #include "robot/so/runner.h"
 
 #ifndef ARENA_SANITIZED /* sanitizers have such functions of their own */
-/* These are declared here instead of including unistd.h, where syscall is variadic. Here it passes on the maximum
- * number of arguments that a call has. */
+/* Declared here, because the syscall of unistd.h is variadic. This one has as many arguments as a system call can
+ * have. */
 pid_t fork(void);
 long syscall(long call, long a, long b, long c, long d, long e, long f);
 

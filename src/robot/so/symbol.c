@@ -11,7 +11,7 @@ static bool take(const struct robot *robot, uint64_t at, void *out, size_t n)
 	return image_take(robot->image, robot->image_size, at, out, n);
 }
 
-/* Gets the name at offset `at` in the string table. Returns false if it is not terminated or not printable. */
+/* Gets the name at offset `at` of the string table. Returns false if the name is not terminated or not printable. */
 static bool take_name(const struct robot *robot, const Elf64_Shdr *strings, uint32_t at, char *name, size_t size)
 {
 	if (at >= strings->sh_size)
@@ -27,8 +27,8 @@ static bool take_name(const struct robot *robot, const Elf64_Shdr *strings, uint
 	return false;
 }
 
-/* Parses the next name, which is a length and that many characters, and moves *at past it. Returns the length, or 0 if
- * there is none. */
+/* Parses the next name, a number and that many characters, and moves *at behind it. Returns the number, or 0 if no name
+ * follows. */
 static size_t next_name(const char **at, const char **name)
 {
 	size_t n = 0;
@@ -52,7 +52,7 @@ void symbol_plain(const char *name, char *out, size_t size)
 		at += 2;
 	if (is_cxx && *at == 'N')
 		at += 1 + strspn(at + 1, "rVK");
-	if (is_cxx && *at == 'L') /* static */
+	if (is_cxx && *at == 'L') /* a static function */
 		at++;
 	while (is_cxx && (n = next_name(&at, &part)) > 0) {
 		if (n == 12 && memcmp(part, "_GLOBAL__N_1", n) == 0)

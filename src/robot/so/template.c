@@ -24,14 +24,14 @@ struct template *template_start(struct process_plan plan, struct start_failure *
 	return template;
 }
 
-/* Posts the order, and permits one copy. Returns true if the template reports that it has made the copy. */
+/* Orders and permits one copy. Returns true if the template reports that it has made the copy. */
 static bool order(struct template *template, int number)
 {
 	enum { STEP_MS = 50, MOST_STEPS = 200 };
 	struct process *process = template->process;
 	struct channel *channel = process->channel;
 	bool is_permitted = false;
-	/* a copy takes about a millisecond */
+	/* Limit on the template's CPU time so far. A copy takes about a millisecond. */
 	int64_t most_ns = INT64_C(100) * MS + INT64_C(30) * MS * template->n_made;
 	channel->copy = 0;
 	process_post(process, (uint32_t)number);
@@ -50,9 +50,9 @@ static bool order(struct template *template, int number)
 	return false;
 }
 
-/* Returns true if this is the new copy. The template may report any number. But exactly one copy was made, which is
- * alive or unreaped and is in the template's process group. So a PID that is in this group, and is not a known copy, is
- * the new one. */
+/* Returns true if `pid`, which the template has reported and could have forged, is the new copy. Exactly one copy was
+ * made, it is alive or unreaped, and it is in the template's process group. So a PID in this group that is not that of
+ * a known copy is the new one. */
 static bool is_new_copy(const struct template *template, pid_t pid)
 {
 	siginfo_t info;
@@ -113,7 +113,7 @@ void template_end(struct template *template, const struct limits *limits)
 {
 	pid_t group = template->process->pid;
 	kill(-group, SIGKILL);
-	/* Reaps the template, and processes that it made in addition to the ordered copies. */
+	/* Reaps the template and any other processes of its group. */
 	while (waitpid(-group, NULL, 0) > 0 || errno == EINTR)
 		;
 	template->process->pid = 0;

@@ -8,17 +8,16 @@
 
 #define MS INT64_C(1000000)
 
-/* Limits the sum of the pauses of all robots in a round of a large table. */
+/* Maximum sum of the pauses after all robots in one round of a large table. */
 static const int64_t longest_round_ns = 2000 * MS;
 
-/* Time for pages to fetch the end of a game when a person leaves immediately. */
+/* How long pages may take to fetch the end of a game after which a person leaves immediately. */
 static const int64_t farewell_ns = 2000 * MS;
 
-/* The minimum time for which spectators see a showdown. In this time each page of SPECTATORS_MOST spectators polls
- * once. */
+/* The minimum time for which spectators see a showdown. It is enough for each of SPECTATORS_MOST pages to poll once. */
 static const int64_t spectated_ns = 3000 * MS;
 
-/* Serves requests until one has arrived, or the time is over. */
+/* Serves requests until one has arrived, or until the time is over. */
 static void serve(struct browser *browser, int64_t most_ns)
 {
 	struct play_session *session = browser->session;
@@ -66,12 +65,12 @@ static bool are_ready(const struct browser *browser)
 static void enter_stage(struct browser *browser, enum browser_stage stage)
 {
 	if (stage == BROWSER_OVER)
-		browser->site->spectators.held_until_ns = 0; /* because its page also has the last showdown */
+		browser->site->spectators.held_until_ns = 0; /* the page of the result also shows the last showdown */
 	browser->state.stage = stage;
 	site_change(browser->site);
 }
 
-/* Waits until all are ready. With is_last it does not wait if all pages are closed. */
+/* Waits until all people are ready. With is_last, also returns if all pages are closed. */
 static void wait_until_ready(struct browser *browser, enum browser_stage stage, bool is_last)
 {
 	for (int i = 0; i < browser->state.n_persons; i++)
@@ -151,8 +150,8 @@ static void linger(struct browser *browser, bool is_news)
 	pause_for(browser, is_short ? session->pause_ns : most_ns);
 }
 
-/* Ends the game. Between two games it waits until all people are ready; after the last one, for the choice of the
- * person with the menu. */
+/* Ends the game, and waits until the next one may begin. After the last game, waits until all pages have the result or,
+ * with a menu, until a person has chosen what follows. */
 static bool end_game(struct browser *browser, const struct watch_event *s)
 {
 	enter_stage(browser, BROWSER_OVER);
@@ -208,7 +207,8 @@ bool browser_wants_menu(const struct browser *browser)
 	return browser->choice != CHOICE_AGAIN;
 }
 
-/* Adds the name in the address. People with the same name get different addresses: "Ann", "Ann#2". */
+/* Adds a person's name for the address of the page. People with the same name get different addresses: "Ann",
+ * "Ann#2". */
 static void add_page_name(const struct browser *browser, const char *name, struct str *out)
 {
 	int n = 1;

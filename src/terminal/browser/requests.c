@@ -24,8 +24,8 @@ static json_t *hint(const struct browser *browser, const struct browser_person *
 	return json_pack("{s:o}", "hint", json_lines(str_text(&text)));
 }
 
-/* Returns the robots that may move for a person. They are searched for at the first request, because each robot must be
- * loaded once. */
+/* Returns the robots that may move for a person. They are searched for only at the first request, because each robot
+ * must be loaded for that. */
 static const struct menu *robots_of(struct browser *browser)
 {
 	const struct tournament *tournament = browser->session->tournament;
@@ -49,7 +49,8 @@ static json_t *robots(struct browser *browser)
 	return json_pack("{s:o, s:i}", "robots", list, "usual", usual);
 }
 
-/* Cancels the votes to replace a person who is present again. Returns the person, or NULL. */
+/* Cancels the votes to replace a person, because the request shows that the person is present. Returns the person, or
+ * NULL if the person does not play in this game. */
 static struct browser_person *arrive(struct browser *browser, const struct site_person *at)
 {
 	struct browser_person *person = person_of(browser, at);
@@ -74,7 +75,7 @@ static json_t *answer(void *context, struct site_person *at, const char *path)
 	return person && strcmp(path, "robots") == 0 ? robots(browser) : NULL;
 }
 
-/* "WORD/NUMBER" or "WORD/NUMBER/NUMBER", sent by a person. */
+/* An action sent by a person: "WORD/NUMBER" or "WORD/NUMBER/NUMBER". */
 struct action {
 	struct browser *browser;
 	struct browser_person *person;
@@ -107,8 +108,8 @@ static json_t *obey_auto(const struct action *action, const char *moves, long lo
 	return is_done ? site_done() : json_pack("{s:b, s:o}", "done", 0, "why", json_clean(str_text(&message)));
 }
 
-/* Handles "auto/MOVES/ROBOT". With 0 moves it ends. A robot is an index in the answer to "robots", so other files are
- * never loaded. */
+/* Handles "auto/MOVES/ROBOT". 0 moves mean `auto off`. ROBOT is an index in the answer to "robots", so no other files
+ * can be loaded. */
 static json_t *auto_it(const struct action *action)
 {
 	AUTO_STR struct str moves = str_of("%lld", action->number[0]);
@@ -144,7 +145,7 @@ static json_t *leave(const struct action *action)
 	action->person->person->has_left = true;
 	if (ANY_OF(i, state->n_persons, site_is_here(browser->site, state->person[i].person)))
 		return json_pack("{s:b, s:b}", "done", 1, "goes_on", 1);
-	action->person->person->has_left = false; /* the page waits for the end */
+	action->person->person->has_left = false; /* the page still waits for the end of the game */
 	browser->session->leaving = LEAVING_BY_WISH;
 	return site_done();
 }
@@ -165,7 +166,7 @@ static json_t *choose(const struct action *action)
 	return site_done();
 }
 
-/* Makes a robot of the arena play for the person from now on, until the person returns and wants to move. */
+/* Makes a robot play for the absent person, until that person returns and wants to move. */
 static void replace(struct browser *browser, struct browser_person *absent)
 {
 	struct play_session *session = browser->session;

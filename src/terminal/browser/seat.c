@@ -22,9 +22,9 @@ struct seat {
 	struct browser_person at_page;
 	struct browser_state state;
 	/* The hand in progress. */
-	struct state *asked;    /* owned; NULL: none yet */
+	struct state *asked;    /* the last state; owned; NULL: none yet */
 	struct game game;
-	struct state_view view; /* its buffers */
+	struct state_view view; /* the buffers of its strings */
 	int n_past;             /* number of finished hands that are in the texts */
 	int play;
 	bool has_play, is_leaving;
@@ -85,7 +85,7 @@ static void add_hand(const struct seat *seat, const json_t *hand_json, struct st
 	add_dice(shown, out);
 }
 
-/* Adds sentences about hands that have ended since the last state. */
+/* Adds sentences about the hands that have ended since the last state. */
 static void take_past(struct seat *seat)
 {
 	struct play_session *session = &seat->session;
@@ -138,7 +138,7 @@ static void ask(void *self, struct state *asked, bool is_new)
 	site_change(seat->site);
 }
 
-/* Takes the person's play. The page shows a bid; what follows is unknown until the next state. */
+/* Takes the person's play. If it is a bid, the page shows it; what happens next is unknown until the next state. */
 static bool take_play(void *self, int *play)
 {
 	struct seat *seat = self;

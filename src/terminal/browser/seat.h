@@ -1,7 +1,7 @@
-/* seat.h - a person at the tables of a tourney server: the page of a game that the server runs.
+/* seat.h - a person at the tables of a tourney server: the page of a game that this server runs.
  *
  * The server sends a state when it is the person's turn, with only the dice of that person's seat, and the page shows
- * that state. The dice of others are known here only after the server has shown them. */
+ * that state. This program does not know the dice of others before the server has shown them. */
 #pragma once
 
 #include "net/client/join.h"
@@ -9,8 +9,8 @@
 struct seat;
 
 /* Returns a page at `where` (net/server/http.h) for the person with this name. `rules` are the rules of the server.
- * limit_ns is the server's time limit for a move, which the page counts down; 0 if unknown, because the protocol does
- * not transmit it. Prints the address. Returns NULL with err on failure. */
+ * limit_ns is the server's time limit for a move, which the page counts down; 0 if unknown: the protocol does not
+ * transmit it. Prints the address. Returns NULL with err on failure. */
 struct seat *seat_open(const char *name, const char *where, const struct rules *rules, int64_t limit_ns,
 		       struct err *err);
 void seat_close(struct seat *seat); /* NULL is allowed */

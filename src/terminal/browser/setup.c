@@ -6,11 +6,11 @@
 struct setup {
 	struct site *site;
 	struct menu *menu;
-	struct str message; /* about the last change */
+	struct str message; /* the answer to the last change */
 	enum setup_end end;
 };
 
-/* Returns the names of people and of robots, in the form in which they may be typed. */
+/* Returns the named players, people and robots, as they may be typed. */
 static json_t *people_json(const struct menu *menu)
 {
 	AUTO_STR struct str text = {0};
@@ -81,7 +81,7 @@ static json_t *view(void *context, struct site_person *person)
 	return view;
 }
 
-/* Handles the answer to a question of the menu. */
+/* Takes an answer to a question of the menu. Returns false if it is refused. */
 static bool take(struct setup *setup, int question, const char *text)
 {
 	return *text && menu_questions[question].take(setup->menu, text, &setup->message);
@@ -118,8 +118,8 @@ static bool set_rule(struct setup *setup, const char *text)
 	return false;
 }
 
-/* Gives the person who starts the game the name of the first person among the players, unless the players include the
- * person's own name. Other people keep their names and addresses. */
+/* If the name of the person who starts the game is not among the players, gives this person the name of the first
+ * person among them. Other people keep their names and addresses. */
 static void rename_chooser(const struct setup *setup)
 {
 	struct site *site = setup->site;

@@ -20,7 +20,7 @@
 
 #define MS INT64_C(1000000)
 
-/* Time for pages to fetch the last state, which says that the server ends. */
+/* How long pages may take to fetch the last state, which says that the server ends. */
 static const int64_t farewell_ns = 3000 * MS;
 
 static bool is_any(const char *host)
@@ -39,7 +39,7 @@ static void set_host(struct str *host, const struct sockaddr_in *address)
  * nothing. */
 static void find_routed_address(struct str *host)
 {
-	/* 192.0.2.1 */
+	/* The destination 192.0.2.1, which is reserved for documentation. */
 	struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(9),
 		.sin_addr.s_addr = htonl(0xc0000201)};
 	socklen_t size = sizeof address;
@@ -51,9 +51,9 @@ static void find_routed_address(struct str *host)
 		close(fd);
 }
 
-/* Finds the address at which other machines reach this one, because 0.0.0.0 is an address to listen on, but not one to
- * open. The first interface may belong to containers, so the default route has priority. The host is unchanged if there
- * is neither. */
+/* Finds the address at which other machines reach this one, because a browser cannot open 0.0.0.0, which is only an
+ * address to listen on. The address of the default route has priority, because the first interface may belong to
+ * containers. Without either, the host is unchanged. */
 static void find_own_address(struct str *host)
 {
 	struct ifaddrs *list;
@@ -69,8 +69,8 @@ static void find_own_address(struct str *host)
 	freeifaddrs(list);
 }
 
-/* Returns true if the address should be shown as a QR code. A code is for phones, which cannot reach the loopback
- * addresses. */
+/* Returns true if the address should be shown as a QR code. The code is for phones, which cannot reach a loopback
+ * address. */
 static bool is_to_scan(const struct site *site)
 {
 	const char *host = site->host.text;
@@ -176,12 +176,12 @@ static void note_seen(struct site *site, struct site_person *person)
 {
 	site->now_ns = clock_wall_ns();
 	if (!site_is_here(site, person))
-		site_change(site); /* other pages show who is connected */
+		site_change(site); /* other pages show that this person is connected */
 	person->seen_ns = site->now_ns;
 	person->has_left = false;
 }
 
-/* Returns the state. Without a handler the site is being closed. */
+/* Returns the state for this person. If there is no handler, the site is being closed. */
 static json_t *view_of(struct site *site, struct site_person *person)
 {
 	json_t *view = site->handler ? site->handler->view(site->context, person)
@@ -190,7 +190,7 @@ static json_t *view_of(struct site *site, struct site_person *person)
 	return view;
 }
 
-/* Answers a GET of a version. An unchanged state is not sent again. */
+/* Answers the GET of a page that knows the version `known`. A state that has not changed since is not sent again. */
 static json_t *look(struct site *site, struct site_person *person, long long known)
 {
 	int version = (int)site->version;
@@ -216,7 +216,7 @@ void site_hold(struct site *site, int64_t until_ns)
 	site->spectators.held_until_ns = until_ns;
 }
 
-/* Reads "VERSION" or "VERSION/NUMBER": the version that a page knows, and the number that it has drawn, or -1. */
+/* Reads "VERSION" or "VERSION/NUMBER": the version that a page knows, and the random number of the page, or -1. */
 static bool read_look(const char *path, long long *known, long long *number)
 {
 	const char *slash = strchrnul(path, '/');
@@ -238,8 +238,8 @@ static json_t *watch(struct site *site, long long known, long long number)
 	return spectators_look(spectators, known, number, site->now_ns);
 }
 
-/* Returns the reason why a person's page gets no more answers, or NULL if it still gets them. The page learns at its
- * next request that the game is over or that another page has replaced it. */
+/* Returns the reason why a person's page gets no more answers (the game is over, or another page has replaced it), or
+ * NULL if it still gets them. */
 static json_t *refuse_late(const struct site *site, const struct site_person *person)
 {
 	if (!site->handler)
@@ -395,7 +395,7 @@ static const char *first_of(const char *const *names)
 	return NULL;
 }
 
-/* Writes the shortcut, and sets *path to its path. Returns false if it cannot be written. */
+/* Writes a shortcut to the address, and sets *path to its path. Returns false if it cannot be written. */
 static bool write_shortcut(const char *address, struct str *path)
 {
 	static const char *const folders[] = {"XDG_RUNTIME_DIR", "TMPDIR", NULL};

@@ -1,8 +1,8 @@
 /* site.h - the web server of the pages on which people play. It serves one page at a time at one address: the table of
  * a game, or the menu. A page that is no longer the current one reloads itself.
  *
- * The token in an address identifies a person. It stays the same from game to game. The server runs only while its
- * owner waits (site_serve), so there are no threads. The current handler decides what a page may receive. */
+ * The token in an address identifies a person. It stays the same from game to game. There are no threads: the server
+ * runs only while its owner waits in site_serve. The current handler decides what a page may receive. */
 #pragma once
 
 #include "game/rules.h"
@@ -14,8 +14,8 @@ struct site_person {
 	char *name;            /* owned */
 	char token[SITE_TOKEN + 1];
 	int64_t seen_ns;       /* time of the page's last request; 0: never */
-	bool has_left;         /* that request said that the page was closed, or that the person is leaving */
-	unsigned seen_version; /* the state last sent to it */
+	bool has_left;         /* the last request said that the page was closed, or that the person is leaving */
+	unsigned seen_version; /* version of the state last sent to the page */
 };
 
 /* Handles the requests of pages. `context` is that of site_show. The caller owns the results; NULL means that the path
@@ -35,7 +35,7 @@ struct site {
 	int n_persons;
 	struct site_person person[GAME_MAX_SEATS];
 	struct spectators spectators;
-	unsigned version;          /* changes when the data of the pages changes */
+	unsigned version;          /* increased when the data of the pages changes */
 	int64_t changed_ns;        /* time of that change */
 	unsigned shown_version;    /* the first version of the current page */
 	int page;                  /* number of the current page */
@@ -59,10 +59,10 @@ struct site_person *site_person(struct site *site, const char *name, const char 
 /* Prints the address at which everybody may watch, but only once. Sets err on failure. */
 int site_watch(struct site *site, struct err *err);
 
-/* Makes another page the current one. `data` is its data, to which the number of the page is added. */
+/* Makes another page the current one. `data` is its data, to which this function adds the number of the page. */
 void site_show(struct site *site, enum page_kind kind, json_t *data, const struct site_handler *handler, void *context);
 
-/* Makes the pages fetch their data, because it has changed. */
+/* Makes the pages fetch their data again, because it has changed. */
 void site_change(struct site *site);
 
 /* Shows spectators the current state until this time, even if it changes earlier. Does nothing without spectators. */
@@ -71,15 +71,15 @@ void site_hold(struct site *site, int64_t until_ns);
 /* Returns true if this person's page is open. */
 bool site_is_here(const struct site *site, const struct site_person *person);
 
-/* Returns the person who chooses games: the first of these persons (bit i for person i) whose page is open or, if no
- * page is open, the first person of the site. */
+/* Returns the person who chooses games: the first person in `persons` (bit i for person i) whose page is open or, if
+ * none is open, the first person of the site. */
 const struct site_person *site_chooser(const struct site *site, unsigned persons);
 
 /* Serves requests until one has arrived or the time is over (negative: one second). */
 void site_serve(struct site *site, int64_t most_ns);
 
 /* Returns true if all open pages have the current state. Pages that have sent no request for some time do not count as
- * open. The pages of spectators are ignored after a few seconds. */
+ * open. The pages of spectators count only for a few seconds. */
 bool site_is_told(const struct site *site);
 
 /* Return {"done": true}, or {"done": false, "why": why}. */

@@ -23,7 +23,7 @@ bool spectators_are_told(const struct spectators *spectators, unsigned version, 
 		      !is_open(&spectators->page[i], now_ns) || spectators->page[i].seen_version == version);
 }
 
-/* Finds the place of a page: its own, or a free one. Returns -1 if all are taken. */
+/* Finds the place in which a page is counted, or a free one. Returns -1 if all places are taken. */
 static int find_place(const struct spectators *spectators, long long number, int64_t now_ns)
 {
 	int own = FIND_IF(i, SPECTATORS_MOST,

@@ -11,7 +11,7 @@
 
 enum {
 	SITE_TOKEN = 32,        /* characters: 128 random bits */
-	SPECTATORS_MOST = 256,  /* maximum number of pages that are counted; more may watch */
+	SPECTATORS_MOST = 256,  /* maximum number of pages that are counted; more pages may watch */
 	SPECTATORS_VIEWS = 200, /* maximum number of views sent in a second */
 };
 
@@ -25,9 +25,9 @@ struct spectators {
 	int n_views;                /* number of views sent in the second that began at second_ns */
 	int64_t second_ns;
 	struct spectator {
-		long long number;      /* which the page has drawn */
+		long long number;      /* the random number that the page has drawn */
 		int64_t seen_ns;       /* time of the page's last request; 0: never */
-		unsigned seen_version; /* the state last sent to it */
+		unsigned seen_version; /* version of the view last sent to the page */
 	} page[SPECTATORS_MOST];
 };
 
@@ -37,8 +37,8 @@ int spectators_count(const struct spectators *spectators, int64_t now_ns);
 /* Returns true if all open pages have this version. */
 bool spectators_are_told(const struct spectators *spectators, unsigned version, int64_t now_ns);
 
-/* Returns the answer to a page that knows a version and has drawn this number (-1: none, so it is not counted). It has
- * the view, if its version is different, and
+/* Returns the answer to a page that knows the version `known` and has drawn the random number `number` (-1: none, so
+ * the page is not counted). The answer has the view, if its version is another one, and
  *   spectators  how many pages are open
  *   poll        the time until the next request of this page, in ms
  * The caller owns it. */

@@ -1,5 +1,5 @@
-/* view.c - the data that the page of a person or of a spectator receives (view.h). Dice come only from game_see for
- * that person's seat, or for no seat. */
+/* view.c - the data that the page of a person or of a spectator receives (view.h). Its dice come only from game_see,
+ * for that person's seat or for no seat. */
 #include "terminal/browser/view.h"
 
 #include "base/json.h"
@@ -8,8 +8,8 @@
 
 enum { HIGHEST_PLAY = 10 * GAME_MAX_SEATS * GAME_MAX_DICE + 9 };
 
-/* Returns true when the seat is asked out of turn. Every answer except a call lets the bid stand, so only one of these
- * is offered. */
+/* Returns true if a player is asked out of turn. Then every answer except a call lets the bid stand, so only one such
+ * answer is offered. */
 static bool is_aside(const struct game *game)
 {
 	return family_text_of(game)->empty_entry(game) >= 0;
@@ -55,7 +55,7 @@ static json_t *seat_json(const struct browser_state *state, int seat)
 		"name", session->name[player], "person", person != NULL, "here", is_here, "ready", person &&
 		person->is_ready, "left", game_dice_left(game, seat), "points", game_points(game, seat),
 		"in", game_is_in(game, seat), "place", place, "tied", tied, "wins", session->wins[player]);
-	if (session->tournament && session->tournament->robots) /* not for a game on a server */
+	if (session->tournament && session->tournament->robots) /* a game on a tourney server has no robots here */
 		json_object_set_new(json, "sha256", json_string(session->tournament->robots[player].sha256));
 	return json;
 }
@@ -78,7 +78,7 @@ int browser_votes(const struct browser_state *state, const struct browser_person
 	return n;
 }
 
-/* Returns the absent people. `at` is NULL for spectators, who do not vote. */
+/* Returns the absent people. `at` is NULL for spectators, who do not vote and get an empty list. */
 static json_t *absent_json(const struct browser_state *state, const struct browser_person *at)
 {
 	json_t *list = json_array();
@@ -93,7 +93,7 @@ static json_t *absent_json(const struct browser_state *state, const struct brows
 	return list;
 }
 
-/* Returns the hands. After the game no seat has a view of its own, but the last showdown is public. */
+/* Returns the hands as the seat sees them. After the game these are the hands of the last showdown. */
 static json_t *hands_json(const struct browser_state *state, int seat)
 {
 	const struct game *game = state->session->game;
@@ -117,7 +117,7 @@ static json_t *plays_json(const struct play_session *session)
 	return plays;
 }
 
-/* Sets the names by seat. The person at the page is "you". `own` is that person's seat, -1 for a spectator. */
+/* Sets the names by seat. The person at the page, whose seat is `own` (-1: a spectator), is "you". */
 static void name_seats(const struct play_session *session, int own, const char *names[GAME_MAX_SEATS])
 {
 	play_session_names(session, names);
@@ -137,7 +137,7 @@ static json_t *end_json(const struct play_session *session, int own)
 	json_t *end = truth_end(game->rules, last, game->n_seats, str_text(&words), game->view.shown,
 				family->wild_face ? family->wild_face(game) : 0);
 	bool has_count = family->counts_dice && (last->end == HAND_CALL || last->end == HAND_EXACT);
-	json_object_del(end, "shown"); /* it is in "hands" of the view */
+	json_object_del(end, "shown"); /* "hands" of the view has the dice */
 	json_add(end, "{s:i, s:b}", "count", has_count ? last->count : -1, "illegal", last->end == HAND_ILLEGAL);
 	return end;
 }

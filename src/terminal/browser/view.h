@@ -23,23 +23,23 @@ struct browser_person {
 	struct site_person *person; /* whose page it is; borrowed */
 	int player;
 	bool is_ready;             /* ready for the next hand, or the next game */
-	unsigned votes;            /* a bit for each person who, since this person was last here, has voted that a robot
-	                            * should take over */
+	unsigned votes;            /* a bit for each person who has voted, since this person was last present, that a
+	                            * robot should play for this person */
 };
 
 /* The state that pages show. */
 struct browser_state {
 	const struct play_session *session;
 	const struct site *site;
-	const struct browser_person *person; /* n_persons of them */
+	const struct browser_person *person; /* person[i], i < n_persons */
 	int n_persons;
 	enum browser_stage stage;
-	int n_games, game;         /* number of games of the series; the current one, from 1 */
+	int n_games, game;         /* n_games: number of games of the series; game: the current one, from 1 */
 	int asked;                 /* player who is asked, or -1 */
 	unsigned ask;              /* number of that ask */
 	json_t *plays;             /* the legal plays in that ask */
 	bool has_menu;             /* browser_chooser chooses what follows the last game */
-	struct str notice;         /* for the person who is asked: the reason why no robot moved */
+	struct str notice;         /* for the person who is asked: why a robot did not move */
 	struct str news;           /* a sentence that is shown before the meaning of the bid */
 };
 
@@ -61,9 +61,9 @@ bool browser_is_absent(const struct browser_state *state, const struct browser_p
 int browser_votes(const struct browser_state *state, const struct browser_person *absent, int *n_voters);
 
 /* Returns the whole state, which the caller owns. Before a game it has only what is known:
- *   stage, game, games, hand, pause (ms), you (own seat; -1: a spectator), points (do they count?)
- *   chooser  the name of the person who chooses what follows the last game ("": no one), and chooses: is it this
- *            person?
+ *   stage, game, games, hand, pause (ms), you (own seat; -1: a spectator), points (true if the game is about points)
+ *   chooser  the name of the person who chooses what follows the last game ("": no one); chooses: true if it is this
+ *            person
  *   seats   in turn order: me, name, person, here, ready, left, points, in, place, tied, wins
  *   hands   as the person's own seat sees them now; all of them once they are shown
  *   plays   of this hand: seat, play, words; turn: a seat or -1; claim: what the last bid means
@@ -90,30 +90,31 @@ struct browser {
 	const char *hands;                 /* the hands of the ask in progress; borrowed */
 	int answer;
 	bool has_answer;
-	unsigned here;                     /* a bit for each person whose page was open at the last count of votes */
+	unsigned here;                     /* at the last count of votes: a bit for each person whose page was open */
 	bool is_pause_chosen;              /* a person set the pause; otherwise it is shorter with many robots */
 	enum browser_choice { CHOICE_NONE, CHOICE_AGAIN, CHOICE_MENU } choice; /* after the last game */
-	struct menu robots;                /* the robots that may move for a person; empty before the first question */
+	struct menu robots;                /* the robots that may move for a person; empty until they are first
+	                                    * requested */
 };
 
 /* The handler of the site; its context is the browser. */
 extern const struct site_handler browser_handler;
 
 /* Serves pages for the people of the session and answers for them from now on. n_games is the number of games of the
- * series. `site` is the site of the menu, borrowed, and browser_chooser then decides what follows the last game; if
- * NULL, a new site at `where` is opened for this session. Returns NULL with err on failure. */
+ * series. `site` is the site of the menu, borrowed, and browser_chooser then decides what follows the last game; if it
+ * is NULL, this session opens a site of its own at `where`. Returns NULL with err on failure. */
 struct browser *browser_open(struct play_session *session, struct site *site, const char *where, int n_games,
 			     struct err *err);
 
-/* Lets a robot of the arena play from now on for those who have left, if more than half of the people who are present
- * have voted for that. Also updates on all pages which people are present, because a closed page sends no requests. */
+/* Replaces each person who has left by a robot if more than half of the people who are present have voted for that.
+ * Also makes all pages show who is present, because a closed page sends no request that would do so. */
 void browser_count_votes(struct browser *browser);
 
 /* Called by tournament_watch_rotation; `context` is the play session. Also shows the game at the terminal. */
 bool browser_watch(const struct watch_event *s, void *context);
 
 /* Waits after a game until the people at the pages want the next one. is_last means that it was the last game of the
- * series, and another one follows only if people request it and some are still present. Returns whether another game
+ * series, and another one follows only if people request it and some are still present. Returns true if another game
  * follows. */
 bool browser_wait_for_next(struct browser *browser, bool is_last);
 
@@ -127,10 +128,10 @@ void browser_close(struct browser *browser);
  * persons. The questions themselves check the answers. */
 enum setup_end { SETUP_OPEN, SETUP_PLAY, SETUP_LEAVE, SETUP_INTERRUPTED };
 
-/* Prepares the site and the menu: the first of the named people gets the first page of the site. Prints the address.
- * Sets err on failure. */
+/* Prepares the site and the menu. The first of the named people gets the first page of the site, whose address is
+ * printed. Sets err on failure. */
 int browser_setup_open(struct site *site, struct menu *menu, struct err *err);
 
-/* Shows the form until its person starts a game or ends it, or until ctrl-C. why: shown at first; the reason why the
- * last game could not begin, or "". */
+/* Shows the form until the person who chooses starts a game or leaves, or until ctrl-C. `why` is the reason why the
+ * last game could not begin, or ""; the form shows it at first. */
 enum setup_end browser_setup_ask(struct site *site, struct menu *menu, const char *why);

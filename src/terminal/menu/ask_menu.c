@@ -14,11 +14,13 @@ struct ask_menu_asking {
 	struct menu *menu;
 	struct terminal *terminal;
 	int number;         /* number of the question */
-	int page;           /* page of its choices if they do not all fit; any number is allowed */
-	struct str message; /* about the last answer */
+	int page;           /* the page of its choices that is shown if they do not all fit; counted modulo the number
+	                     * of pages */
+	struct str message; /* a remark about the last answer */
 };
 
-/* Adds the title of the question, without the number of all questions, which depends on later answers. */
+/* Adds the title and the number of the question. The total number of questions is not shown, because it depends on
+ * later answers. */
 static void add_title(const struct ask_menu_asking *asking, int width, struct str *out)
 {
 	AUTO_STR struct str title = {0}, wrapped = {0};
@@ -60,7 +62,7 @@ static void lay_out(const struct ask_menu_asking *asking, struct str *out)
 		question->show(asking->menu, width - 1, &choices);
 	int room = rows - pages_lines(out->text) - pages_lines(end.text) - 2;
 	if (asking->terminal->is_screen && pages_lines(str_text(&choices)) > room)
-		n = pages_count(choices.text, --room); /* the page number may take one more line */
+		n = pages_count(choices.text, --room); /* the line with the page number takes one more row */
 	pages_add(str_text(&choices), n == 1 ? INT_MAX : room, asking->page % n, out);
 	str_add(out, choices.length ? "\n" : "");
 	if (n > 1)

@@ -1,4 +1,4 @@
-/* menu.c - the state before the questions, and the command at the end (menu.h). */
+/* menu.c - the answers before the questions are asked, and the command after them (menu.h). */
 #include "terminal/menu/menu.h"
 
 #include <stdio.h>
@@ -143,7 +143,7 @@ static bool is_for_chance(const struct menu_robot *robot)
 	return robot->plays && !robot->is_program;
 }
 
-/* Returns any robot that plays the variant and needs nothing else. */
+/* Returns a random robot that plays the variant, but not a program, which may need something else. */
 static const char *robot_at_random(const struct menu *menu)
 {
 	uint64_t bits = 0;
@@ -151,7 +151,7 @@ static const char *robot_at_random(const struct menu *menu)
 	for (int i = 0; i < menu->n_robots; i++)
 		n += is_for_chance(&menu->robots[i]);
 	if (getrandom(&bits, sizeof bits, 0) != sizeof bits)
-		bits = 0; /* use the first one */
+		bits = 0; /* then the first robot is used */
 	uint32_t wanted = rng_below(bits, n);
 	for (int i = 0; i < menu->n_robots; i++)
 		if (is_for_chance(&menu->robots[i]) && wanted-- == 0)

@@ -14,13 +14,13 @@ enum { MENU_MAX_SEATS = 26, MENU_AT_RANDOM = -1 };
 struct menu_robot {
 	char *name, *summary;  /* owned */
 	bool plays;            /* it plays the chosen variant */
-	bool is_program;       /* it may need something that a person must set up, such as a service */
+	bool is_program;       /* a program may need something that a person must set up, such as a service */
 	char *variants;        /* as in struct robot_manifest; owned */
 };
 
 struct menu {
 	struct rules rules;
-	int n_people;                  /* named players: people, and robots with a name like Oli#207 */
+	int n_people;                  /* number of named players: people, and robots with a name like Oli#207 */
 	char *people[MENU_MAX_SEATS];  /* names; "" for a person without a name. Owned */
 	bool is_robot[MENU_MAX_SEATS];
 	enum maexchen_cheat cheat;     /* the cheat of people[cheater] */
@@ -30,7 +30,7 @@ struct menu {
 	bool has_opponents;            /* the opponents have been chosen for this variant and number */
 	int n_robots;
 	struct menu_robot *robots;     /* all robots that can be loaded; owned */
-	bool is_recalled;              /* the answers are those of the last table, and the person has not been told so
+	bool is_recalled;              /* the answers are those of the last table, and the person has not been told this
 	                                * yet */
 	int setting;                   /* the option whose value is asked for, from 1; 0: none */
 };
@@ -39,9 +39,10 @@ struct menu_question {
 	const char *title;
 	/* Adds the choices, as lines of at most `width` columns. May be NULL. */
 	void (*show)(const struct menu *menu, int width, struct str *out);
-	/* Adds what pressing Enter alone means. */
+	/* Adds the answer that Enter alone gives. */
 	void (*fallback)(const struct menu *menu, struct str *out);
-	/* Takes an answer, "" for Enter. Returns false with a remark in `message` if it must be asked again. */
+	/* Takes an answer, "" for Enter. Returns false, with a remark in `message`, if the question must be asked
+	 * again. */
 	bool (*take)(struct menu *menu, const char *answer, struct str *message);
 	const char *(*hint_of)(const struct menu *menu); /* what may be typed, shown beside the prompt; NULL: `hint` is
 	                                                  * used */
@@ -58,8 +59,8 @@ enum { QUESTION_VARIANT, QUESTION_PEOPLE, QUESTION_COUNT, QUESTION_ROBOTS, QUEST
 /* Returns true if the question applies. */
 bool menu_asks(const struct menu *menu, const struct menu_question *question);
 
-/* Answers the questions from `number` on as if Enter were pressed. Returns the first question that refuses this, with a
- * message, or -1. */
+/* Answers question `number` and all later ones as if Enter were pressed. Returns the index of the first question that
+ * refuses this, with a message, or -1. */
 int menu_take_rest(struct menu *menu, int number, struct str *message);
 
 /* Sets the defaults and finds the robots. Each is loaded once, in the sandbox unless is_trusted. */
@@ -70,13 +71,13 @@ void menu_release(struct menu *menu);
 enum menu_end { MENU_START, MENU_LEAVE, MENU_INTERRUPTED };
 enum menu_end menu_ask(struct menu *menu, struct terminal *terminal);
 
-/* Changes the variant, and finds the robots that play it. Removes a cheat that does not work in it. */
+/* Changes the variant, and finds the robots that play it. Removes a cheat that this variant does not have. */
 void menu_set_variant(struct menu *menu, const char *variant);
 
 /* Sets these rules, and finds the robots that support them. */
 void menu_set_rules(struct menu *menu, const struct rules *rules);
 
-/* Sets the answers that lead to this table, as far as there are such answers. specs[i], i < n, name the players. */
+/* Sets the answers from which this table would follow, as far as possible. specs[i], i < n, name its players. */
 void menu_set_table(struct menu *menu, const struct rules *rules, char *const *specs, int n);
 
 /* Adds "-r" and "NAME=VALUE" for each option in which the rules differ from those of their variant. */
@@ -101,8 +102,8 @@ void menu_show_rules(const struct menu *menu, int width, struct str *out);
 const char *menu_hint_rules(const struct menu *menu);
 void menu_same_rules(const struct menu *menu, struct str *out);
 
-/* Accepts "3 6", "dice 6" or "dice=6"; or "3" first and then "6", where menu->setting has the number of the setting in
- * between. The question is asked again until the answer is just Enter. */
+/* Accepts "3 6", "dice 6" or "dice=6", or first "3" and then "6"; between these two answers menu->setting is 3. The
+ * question is asked again until the answer is only Enter. */
 bool menu_take_rule(struct menu *menu, const char *answer, struct str *message);
 
 enum { MOST_CHOICES = 256 };
@@ -114,7 +115,7 @@ struct list {
 	const char *text[MOST_CHOICES];
 };
 
-/* Adds a choice. `text` is borrowed until the list is shown. Choices after the first MOST_CHOICES are left out. */
+/* Adds a choice. `text` is borrowed until the list is shown. Ignores choices after the first MOST_CHOICES. */
 void list_add(struct list *list, const char *name, const char *text);
 
 /* Adds "   3  name   description" for each, wrapped. Releases the list. */

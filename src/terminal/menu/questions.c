@@ -67,7 +67,7 @@ static void fit_opponents(struct menu *menu)
 	menu->n_opponents = n;
 }
 
-/* The names in an answer, before the whole answer is checked. */
+/* The names in an answer, which is used only if all of them are valid. */
 struct people {
 	int n;
 	const char *name[MENU_MAX_SEATS];
@@ -76,7 +76,7 @@ struct people {
 	int cheater;
 };
 
-/* Takes one name, perhaps with the code of a cheat before it. Returns false with a message. */
+/* Takes one name, which may follow the code of a cheat. Returns false with a message. */
 static bool take_name(const struct menu *menu, struct people *people, const char *word, struct str *message)
 {
 	const char *name;
@@ -155,8 +155,8 @@ static bool take_count(struct menu *menu, const char *answer, struct str *messag
 	return true;
 }
 
-/* Lists the robots that play the variant, in the order of the list: names, and indices in menu->robots. Returns their
- * number. */
+/* Lists the names and the indices in menu->robots of the robots that play the variant, in the order in which they are
+ * shown. Returns their number. */
 static int eligible(const struct menu *menu, int *robot, const char **names)
 {
 	int n = 0;

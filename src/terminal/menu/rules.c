@@ -76,7 +76,7 @@ void menu_same_rules(const struct menu *menu, struct str *out)
 	rules_add_setting(&menu->rules, menu->setting - 1, out);
 }
 
-/* Adds the possible values of the option in question. */
+/* Adds the possible values of the option menu->setting. */
 static void explain_option(const struct menu *menu, struct str *message)
 {
 	const struct rule_option *of = &menu->rules.family->options[menu->setting - 1];
@@ -102,7 +102,8 @@ static void set_value(struct menu *menu, int option, const char *value, struct s
 	str_addf(message, "Set %s.\n", setting.text);
 }
 
-/* Reads the second of two answers. Enter keeps the old value. */
+/* Takes an answer with a value for the option menu->setting, which the answer before it has chosen. Enter keeps the old
+ * value. */
 static void take_value(struct menu *menu, const char *answer, struct str *message)
 {
 	if (*answer) {

@@ -5,9 +5,9 @@
  * libc would retry endlessly and use a whole core.
  *
  * A program with forks=yes sets ARENA_FORKS before it forks a process for each match. Each fork must behave as if it
- * had been started for its match, so getpid and getppid return the numbers of a process that was. Calls by which forks
- * could share data that outlives a match end the fork; the arena then plays the match again in a process of its own
- * (program_stop_forks). */
+ * had been started for its match, so getpid and getppid return the numbers that they would return in such a process.
+ * Calls by which forks could share data that outlives a match end the fork; the arena then plays the match again in a
+ * process of its own (program_stop_forks). */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -29,7 +29,7 @@
 
 enum { FIRST_NS = 20 * 1000, LAST_NS = 10 * 1000 * 1000, PAGE = 4096 };
 
-/* Sleeps twice as long as the last time. Returns false if a signal interrupted it. */
+/* Sleeps for *ns and doubles *ns, up to a limit. Returns false if a signal interrupted the sleep. */
 static bool pause_ns(long *ns)
 {
 	int failed = nanosleep(&(struct timespec){.tv_nsec = *ns}, NULL);
@@ -79,8 +79,8 @@ __attribute__((constructor)) static void find_libc(void)
 	*(void **)&libc_sysconf = dlsym(RTLD_NEXT, "sysconf");
 }
 
-/* Returns the memory of the machine, from which runtimes choose the size of their heaps. All of it is reported as free,
- * because the kernel's answer, which is refused, depends on other processes. */
+/* Returns the memory of the machine, from which runtimes choose the size of their heaps. It is also reported as the
+ * free memory. The kernel's answer is refused, because it depends on other processes. */
 static unsigned long machine_memory(void)
 {
 	const char *bytes = getenv("ARENA_MACHINE_MEMORY");
@@ -99,14 +99,14 @@ EXPORTED int sysinfo(struct sysinfo *info)
 EXPORTED long sysconf(int name)
 {
 	if (!libc_sysconf)
-		find_libc(); /* a constructor of another library may have called this */
+		find_libc(); /* a constructor of another library may have called this function first */
 	if (name == _SC_PHYS_PAGES || name == _SC_AVPHYS_PAGES)
 		return (long)machine_memory() / libc_sysconf(_SC_PAGESIZE);
 	return libc_sysconf(name);
 }
 
-/* Returns true for a semaphore of sem_open, which maps a file, so the semaphore is at the beginning of a page.
- * Semaphores of one process rarely are, and libc handles waits for them. */
+/* Returns true if the semaphore probably comes from sem_open, which maps a file, because it is at the beginning of a
+ * page. Other semaphores rarely are, and libc waits for them. */
 static bool is_named(const sem_t *semaphore)
 {
 	return (uintptr_t)semaphore % PAGE == 0;
@@ -132,8 +132,8 @@ EXPORTED int sem_timedwait(sem_t *semaphore, const struct timespec *until)
 	BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC, 0, 1), END, \
 	BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 
-/* Prevents the process from changing files, and from signalling or changing other processes. Most other ways of
- * communication are refused to all programs. */
+/* Prevents this process from changing files and from signalling or changing other processes. Most other ways of
+ * communication are already refused to all programs. */
 static void share_nothing(void)
 {
 	struct sock_filter rules[] = {
@@ -176,7 +176,7 @@ EXPORTED pid_t fork(void)
 	is_closed |= is_match;
 	pid_t pid = libc_fork();
 	if (pid == 0) {
-		unsetenv("ARENA_FORKS"); /* processes that it forks itself are not forks for matches */
+		unsetenv("ARENA_FORKS"); /* processes that the robot forks itself are not forks for matches */
 		pretended = is_match ? own : 0;
 		pretended_parent = above;
 	}
