@@ -8,9 +8,13 @@ what reaches objects by other ways (REFUSED, names such as __class__, __dict__).
 right: get_play.py then forks a process for each match. This is no wall: a robot that evades it can know as much as a class Robot,
 which shares its globals with other matches of its rotation, whose dice are others.
 
+A file that takes long to execute, or sleeps, is not executed again either: that would use up the time of the first ask in a match. Its
+matches are forks of the process that has executed it once.
+
 Each execution has a module `random` of its own, in the state that the module has in a new process."""
 import builtins
 import sys
+import time
 
 MODULES = {name: frozenset(members.split()) for name, members in {
     "__future__": "annotations",
@@ -42,7 +46,7 @@ MODULES = {name: frozenset(members.split()) for name, members in {
     "statistics": "fmean mean median median_high median_low mode pstdev pvariance stdev variance",
     "string": "ascii_letters ascii_lowercase ascii_uppercase digits hexdigits punctuation",
     "sys": "maxsize stderr",
-    "time": "monotonic monotonic_ns perf_counter perf_counter_ns process_time process_time_ns sleep time time_ns",
+    "time": "monotonic monotonic_ns perf_counter perf_counter_ns process_time process_time_ns time time_ns",
     "typing": "Any Callable ClassVar Counter DefaultDict Deque Dict Final FrozenSet Generic Iterable Iterator List Literal Mapping"
               " NamedTuple NewType Optional Sequence Set Tuple TypeVar Union",
 }.items()}
@@ -59,6 +63,7 @@ PATHS = frozenset("ag_frame cr_frame ctypes dump gi_frame mro tb_frame tofile".s
 FIXED = frozenset("getattr hasattr isinstance print super".split())  # builtins that must be those
 KNOWN = frozenset("__init__ __name__ __new__".split())  # attributes that may be read
 NAMED = {"FunctionDef": "name", "ClassDef": "name", "arg": "arg", "ExceptHandler": "name"}
+SLOW = 0.02  # seconds of CPU time of an execution; a fork takes less, and an ask may take 0.1
 VALUE, CALLED, NOTE, FILE = range(4)  # what becomes of an expression: a value; called or inherited from; an annotation; printed to
 
 
@@ -265,11 +270,16 @@ class Code:
         self.code = code
         self.names = []  # functions of the module `random` that are methods of its hidden instance
         self.random = None
+        self.is_slow = False  # its first execution took long
         reader = Reader(tree)
         if "STATELESS" in reader.bound or not any(is_get_play(statement) for statement in tree.body):
             raise Refused
+        for module, _ in reader.imported.values():
+            try:
+                __import__(module)  # before the execution is timed, because it takes long only once
+            except ImportError:
+                pass  # the file may do without it
         if any(module == "random" for module, _ in reader.imported.values()):
-            __import__("random")
             self.random = sys.modules["random"]
             hidden = self.random.seed.__self__
             self.names = [name for name, thing in self.random.__dict__.items() if getattr(thing, "__self__", None) is hidden]
@@ -286,7 +296,9 @@ class Code:
         """Executes the code with these globals, which have only the names that a module begins with."""
         space["__builtins__"] = BUILTINS
         space["__random__"] = self.random and self.new_random()
+        began = time.process_time()
         exec(self.code, space)
+        self.is_slow = self.is_slow or time.process_time() - began > SLOW
 
 
 class Spaces:

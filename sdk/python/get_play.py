@@ -319,7 +319,12 @@ def give_options(robot, options):
 def find_player(robot):
     """What plays: the functions of a file or its class; None: it has neither."""
     if callable(robot.get("get_play")):
-        return arena_fresh.Spaces(robot, AGAIN[0], lambda space: give_options(space, sys.argv[1:])) if AGAIN else Functions(robot)
+        if not AGAIN:
+            return Functions(robot)
+        spaces = arena_fresh.Spaces(robot, AGAIN[0], lambda space: give_options(space, sys.argv[1:]))
+        if arena_forks and (AGAIN[0].is_slow or arena_forks.DOOR):
+            spaces.about = arena_forks.word()
+        return spaces
     return Objects(robot["Robot"]) if hasattr(robot.get("Robot"), "play") else None
 
 
@@ -415,7 +420,7 @@ def serve_forks(player, asks, answers):
     luck = sys.modules["random"].getstate() if "random" in sys.modules else None
 
     def play():
-        if luck and "robot_game_start" in player.robot:  # it is called before the seed comes
+        if luck and "robot_game_start" in getattr(player, "robot", ()):  # it is called before the seed comes
             sys.modules["random"].setstate(luck)
         serve(player, asks, answers)
     arena_forks.serve(play, asks, answers)
