@@ -115,12 +115,13 @@ static void take_fault(struct lane *lane, int seat, const struct fault *fault)
 static const struct fault *absence(const struct lane *lane, int player)
 {
 	static const struct fault unknown = {.verdict = VERDICT_LOAD, .cause = "could not be loaded again"},
-				  slept = {.verdict = VERDICT_TIMEOUT, .cause = NAPS_TOO_MANY};
+				  slept = {.verdict = VERDICT_TIMEOUT, .cause = NAPS_TOO_MANY},
+				  mute = {.verdict = VERDICT_TIMEOUT, .cause = NAPS_MUTE};
 	int index = lane->rest->plan.robot[player];
 	const struct robot *robot = &lane->setting->tournament->robots[index];
 	struct transport *transport = lane->setting->transports[index];
 	if (transport && naps_are_too_many(transport_naps(transport)))
-		return &slept;
+		return robot->kind == ROBOT_PROGRAM && !transport_naps(transport)->has_answered ? &mute : &slept;
 	return robot->fault.verdict ? &robot->fault : &unknown;
 }
 

@@ -30,14 +30,20 @@
  * process is stopped at one of these limits, the limit for a match is halved. After NAPS_MOST stops the robot is no
  * longer started, and fails at each ask. So its sleep can delay a run only by a few seconds, however many games and
  * workers there are. NAPS_GOOD matches without a stop cancel one earlier stop, so a robot that rarely sleeps keeps its
- * time. */
+ * time.
+ *
+ * A program that uses up the CPU time of its first answer is counted too, as long as no process of it has answered in
+ * the run. Each stop halves that time, down to an eighth. Otherwise a robot with an endless loop would cost seconds in
+ * each game. */
 enum { NAPS_MOST = 8, NAPS_GOOD = 16 };
 #define NAPS_TOO_MANY "slept too long in several matches, so it was no longer started"
+#define NAPS_MUTE "did not answer at all in several matches, so it was no longer started"
 
 /* The stops of a robot; zeroed at the beginning of a run, in memory that its workers share. */
 struct naps {
 	_Atomic uint32_t n;      /* stops, less the cancelled ones */
 	_Atomic uint32_t n_good; /* matches without a stop since the first one */
+	_Atomic bool has_answered; /* a process of it has answered; only for programs */
 };
 
 static inline bool naps_are_too_many(const struct naps *naps)
@@ -53,7 +59,15 @@ static inline int64_t naps_limit_ns(const struct naps *naps, int64_t move_time_n
 	return most > move_time_ns ? most : move_time_ns;
 }
 
-/* Counts a process that was stopped because it slept too long. */
+/* Returns how much CPU time a program may use until its first answer, of start_ns. */
+static inline int64_t naps_start_ns(const struct naps *naps, int64_t start_ns)
+{
+	enum { HALVED_MOST = 3 };
+	uint32_t n = atomic_load_explicit(&naps->n, memory_order_relaxed);
+	return start_ns >> (atomic_load(&naps->has_answered) ? 0 : n < HALVED_MOST ? n : HALVED_MOST);
+}
+
+/* Counts a process that was stopped. */
 static inline void naps_count(struct naps *naps)
 {
 	atomic_fetch_add_explicit(&naps->n, 1, memory_order_relaxed);

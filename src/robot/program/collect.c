@@ -33,7 +33,7 @@ static bool is_done(const struct program_group *group)
 }
 
 /* Stores the answers in the lines that have arrived. */
-static void take_answers(struct program_group *group, int32_t *replies)
+static void take_answers(struct transport *transport, struct program_group *group, int32_t *replies)
 {
 	struct program_process *process = group->process;
 	struct robot_notes *notes = process->robot->notes;
@@ -44,6 +44,8 @@ static void take_answers(struct program_group *group, int32_t *replies)
 		const struct ask *ask = &group->queue[group->n_done++];
 		if (notes && !group->has_answered)
 			notes_add_start(notes, watchdog_family_ns(process->front));
+		if (!group->has_answered)
+			transport_naps(transport)->has_answered = true;
 		group->has_answered = true;
 		if ((!read_play(line, &replies[ask->lane]) || process->has_nul) && !ask->is_observation) {
 			char said[60];
@@ -85,6 +87,7 @@ static bool is_slow(struct program *self, struct program_group *group)
 static enum process_state look_at_clocks(struct program *self, struct program_group *group, int step_ms)
 {
 	struct program_process *process = program_watched(self, group);
+	const struct naps *naps = transport_naps(&self->transport);
 	int64_t now = clock_wall_ns(), move = self->plan.limits.move_time_ns;
 	if (now - group->looked_ns < INT64_C(1) * step_ms * MS)
 		return PROCESS_DONE;
@@ -97,7 +100,7 @@ static enum process_state look_at_clocks(struct program *self, struct program_gr
 	int64_t cpu = move, wall = 10 * move, start = limits_start_ns(&self->plan.limits);
 	if (!group->has_answered) { /* the first ask includes the start: interpreters take 20 to 500 ms, and more if
 	                             * many start at once */
-		cpu += start;
+		cpu += naps_start_ns(naps, start);
 		wall += !process->pid ? INT64_C(1) * BEGIN_WALL_MS * MS : self->has_overslept ? start : 10 * start;
 	}
 	bool is_over = process->pid && limits_are_over(&self->plan.limits);
@@ -122,7 +125,8 @@ static enum process_state look_at_clocks(struct program *self, struct program_gr
 			 "output after each line?", (double)wall / 1e9);
 	} else if (state == PROCESS_BUSY && !group->has_answered) {
 		snprintf(group->trouble, sizeof group->trouble,
-			 "used more than %g s of CPU time before its first answer (--start-time)", (double)cpu / 1e9);
+			 "used more than %g s of CPU time before its first answer (--start-time%s)", (double)cpu / 1e9,
+			 cpu < move + start ? ", halved after each match without an answer" : "");
 	}
 	return state;
 }
@@ -179,9 +183,11 @@ static int reap(struct program *self, struct program_group *group, enum process_
 	}
 	bool is_lost = is_killed || may_begin_again(self, group);
 	bool has_slept = state == PROCESS_SLOW || state == PROCESS_ASLEEP || group->process->lives_on;
+	struct naps *naps = transport_naps(&self->transport);
+	bool is_mute = state == PROCESS_BUSY && !group->has_answered && !naps->has_answered;
 	struct fault *fault = groups_lose(&self->groups, &group->lanes, is_alone, is_lost);
-	if (fault && has_slept && !self->transport.robot->program->has_network)
-		naps_count(transport_naps(&self->transport));
+	if (fault && (is_mute || (has_slept && !self->transport.robot->program->has_network)))
+		naps_count(naps);
 	self->is_short |= is_short;
 	if (!is_alone && !is_lost)
 		groups_make_solo(&self->transport, GROUPS_SOLO_LANES);
@@ -219,7 +225,7 @@ static enum process_state attend(struct program *self, struct program_group *gro
 		program_write(process);
 	if (fds[0].revents) {
 		program_read(process);
-		take_answers(group, replies);
+		take_answers(&self->transport, group, replies);
 	}
 	if (group->trouble[0])
 		return PROCESS_DIED;

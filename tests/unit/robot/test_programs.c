@@ -216,6 +216,22 @@ START_TEST(living_on_without_stdout_is_sleep)
 }
 END_TEST
 
+/* A program with an endless loop costs the CPU time of its start only in the first matches. */
+START_TEST(without_any_answer_it_is_no_longer_started)
+{
+	static struct zoo_outcome outcome;
+	AUTO_STR struct str path = {0};
+	program_path("bad.py", "mode=loop,start=1", &path);
+	struct zoo_run run = {
+		.robots = {path.text, "conservative"}, .games = 24, .is_trusted = true, .start_ms = 100, .move_ms = 10,
+	};
+	zoo_play_well(&run, &outcome);
+	ck_assert_uint_eq(outcome.sum[0].timeouts, 24);
+	ck_assert_ptr_nonnull(strstr(outcome.faults[0].fault.cause, "before its first answer (--start-time)"));
+	ck_assert_str_eq(outcome.faults[outcome.n_faults - 1].fault.cause, NAPS_MUTE);
+}
+END_TEST
+
 /* The memory limit is for the sum of its processes, and shared pages count once: ten processes that share their pages
  * are below it. */
 START_TEST(memory_is_summed_over_its_processes)
@@ -629,6 +645,7 @@ ZOO_SUITE(120,
 	LOOP(children_spin_while_nothing_is_asked, 0, 4),
 	LOOP(a_game_has_a_limit_for_time_without_computing, 0, 2),
 	TEST(living_on_without_stdout_is_sleep),
+	TEST(without_any_answer_it_is_no_longer_started),
 	LOOP(memory_is_summed_over_its_processes, 0, 6),
 	LOOP(stderr_is_in_the_fault, 0, 2),
 	LOOP(starting_ahead_changes_nothing, 0, 2),
