@@ -80,8 +80,7 @@ static inline int dice_read_number(const char **at)
 	return is_negative ? -value : value;
 }
 
-/* Reads `hands`, in which the robot is me[0]. Invalid entries are skipped. Its time hardly depends on the number of
- * dice. */
+/* Reads `hands`, in which the robot is me[0]. Skips invalid entries. */
 static inline void dice_read_hands(struct dice_hands *to, const char *me, const char *hands)
 {
 	const bool has_points = strchr(hands, '@') != NULL;

@@ -110,7 +110,7 @@ static int take_key(struct settings *settings, const char *key, const char *wher
 	for (size_t i = 0; i < n; i++)
 		if (key[i] <= ' ' || key[i] > '~')
 			return err_set(err, EXIT_USAGE, "llm: %s does not contain a key: it must be one line without "
-				       "blanks", where);
+				       "spaces", where);
 	if (n == 0 || n > LONGEST_KEY)
 		return err_set(err, EXIT_USAGE, "llm: there is no key in %s", where);
 	settings->key = mem_strdup(key);

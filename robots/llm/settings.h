@@ -16,7 +16,7 @@ struct settings {
 	char *url;             /* address of the service, http or https, without "/chat/completions" and without '/' at
 	                        * the end */
 	char *model;
-	char *key;             /* printable characters without blanks, or NULL; secret, so never print it */
+	char *key;             /* printable ASCII without spaces, or NULL; secret: must never be printed */
 	char key_file[LONGEST_PATH + 1]; /* the file with the key; empty if there is none */
 	long long lanes;       /* how many games are played at once, 1 to MAX_LANES */
 	long long max_requests, max_tokens; /* limits for all processes of the run together; 0 means no limit */

@@ -79,8 +79,8 @@ START_TEST(the_mean_of_every_term_is_0)
 }
 END_TEST
 
-/* A rotation that restarts counts once, and later ones are added, also where hands of several lanes wait to be
- * compared. */
+/* Counts a rotation that starts again only once and adds the later rotations, also while hands of several lanes wait
+ * for their comparison. */
 START_TEST(terms_are_those_of_whole_rotations)
 {
 	struct rules rules;

@@ -1,5 +1,5 @@
-/* test_remote.c - a run on workers of other machines: what they are told of it, that they play it, and what they
- * refuse. The workers here are processes of this machine. */
+/* test_remote.c - a run on remote workers: the setup they receive, the games they play, and the setups they refuse.
+ * The workers are processes of this machine. */
 #include <stdlib.h>
 
 #include "base/json.h"

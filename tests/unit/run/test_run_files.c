@@ -208,8 +208,8 @@ START_TEST(the_first_fault_counts)
 }
 END_TEST
 
-/* The first fault of each robot has a crash report, which its row in table.json names. A run that goes on has no
- * table. */
+/* The first fault of each robot has a crash report. The robot's row in table.json names the file. A run in progress
+ * has no table.json. */
 START_TEST(files_are_written_and_forgotten)
 {
 	struct run_config info;
@@ -254,7 +254,7 @@ END_TEST
 /* ---- clock.json ------------------------------------------------------------------------- */
 
 /* The CPU time of an ask is that of its process by its asks, if both are known; a path that is not UTF-8 is left out.
- * What robots have spent is told of those that say it. */
+ * clock.json lists the spending of the robots that report it. */
 START_TEST(times_have_a_file_of_their_own)
 {
 	static const char *const argv[] = {"arena", "tourn\xff" "x", NULL};
